@@ -39,6 +39,8 @@ def function_text(
     context: Mapping[str, Any] | None = None,
 ) -> str:
     """A test function. `fixtures` are those that prepare what it needs; `context` are arguments of its browser context."""
+    # What only repeats what is asserted already has nothing to say.
+    sections = [each for each in sections if each.statements] or sections
     lines: list[str] = []
     if context:
         told = ", ".join(f"{key}={value!r}" for key, value in context.items()).replace("'", '"')

@@ -39,7 +39,7 @@ element => {
         'th, [role=rowheader], h1, h2, h3, h4, h5, h6, [role=heading], legend, strong, a[href], td, [role=cell]'))
         .map(head => said(head.textContent, 40)).filter(Boolean).slice(0, 3);
     const seen = each => ({
-        tag: each.localName, role: role(each), names: named(each), id: each.id || '', classes: classes(each),
+        tag: each.localName, type: each.localName === 'input' ? each.type : '', role: role(each), names: named(each), id: each.id || '', classes: classes(each),
         testId: each.getAttribute('data-testid') || '', level: /^h[1-6]$/.test(each.localName) ? Number(each.localName[1]) : 0,
         text: said(each.textContent, 120),
     });
@@ -55,6 +55,6 @@ element => {
         placeholder: said(element.getAttribute('placeholder'), 60), alt: said(element.getAttribute('alt'), 60),
         title: said(element.getAttribute('title'), 60), name: element.getAttribute('name') || '',
         href: said(element.getAttribute('href'), 60),
-        before: before ? said(before.textContent, 40) : '',
+        before: before ? said(before.textContent, 40) : '', beforeTag: before ? before.localName : '',
     };
 }

@@ -74,7 +74,10 @@ class Acting(NamedTuple):
             raise NotEjectedError(f"{self.tool} acts on no element")
         handle: ElementHandle = await target.handle(page)
         if wanted := _CONTROLS.get(self.tool):
-            handle = await controls.control(page, target, wanted) or handle
+            control = await controls.control(page, target, wanted)
+            if control is None and self.tool == "upload_file":
+                raise NotEjectedError(f"{target.label} is no field for files, and only asks for one")
+            handle = control or handle
         if self.tool in ("check", "uncheck") or (self.tool == "click" and target.role in _BOXES):
             handle = await controls.seen(handle) or handle
         element = await self.pages.named(handle, page)
@@ -114,6 +117,10 @@ class Acting(NamedTuple):
         handle = await target.handle(self.context.session.page)
         state = await controls.facts(handle, target.label)
         if state.kind not in ("select", "text"):
+            raise NotEjectedError(
+                f"{target.label} is a list of the page's own, which opens only when it is used"
+            )
+        if state.kind == "text" and await handle.get_attribute("list") is None:
             raise NotEjectedError(
                 f"{target.label} is a list of the page's own, which opens only when it is used"
             )
@@ -166,11 +173,11 @@ class Acting(NamedTuple):
         return found.attribute("first").then("scroll_into_view_if_needed")
 
 
-def answer_to_dialog(tool: str, arguments: Mapping[str, Any]) -> str:
-    """The line that has the next dialog answered."""
+def answer_to_dialog(page: Code, tool: str, arguments: Mapping[str, Any]) -> str:
+    """The line that has the next dialog of a page answered."""
     text = arguments.get("text")
     answer = "dismiss()" if tool == "dismiss_dialog" else f"accept({quoted(str(text)) if text else ''})"
-    return f'page.once("dialog", lambda dialog: dialog.{answer})'
+    return f'{page}.once("dialog", lambda dialog: dialog.{answer})'
 
 
 def _path(file: Path, folder: Path) -> Source:

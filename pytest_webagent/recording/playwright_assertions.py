@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import expect as live_expect
 
-from pytest_webagent.aria_roles import ROLES
+from pytest_webagent.aria_roles import CONTROLS, ROLES
 from pytest_webagent.errors import ToolError
 from pytest_webagent.recording.playwright_code import Code, expect, quoted
 from pytest_webagent.recording.playwright_statements import NotEjectedError
@@ -119,8 +119,12 @@ class Assertions:
         return found
 
     def _texts(self, code: Code, element: Named, text: str) -> list[Code]:
-        whole = element.whole
-        return [expect(code, "to_have_text", whole)] if whole else [expect(code, "to_contain_text", text)]
+        """What may say that an element says what it does."""
+        if _squeezed(text) in _squeezed(element.whole):
+            return [expect(code, "to_have_text", element.whole)]
+        # A part of a long text is told by itself only where it is long, too: "$7.50" is also in "$17.50".
+        long = [expect(code, "to_contain_text", text)] if len(text) > _A_LABEL else []
+        return [*long, expect(code, "to_have_accessible_name", text)]
 
     async def _around(self, element: Named, text: str) -> Code | None:
         """What says it of something small that it stands in."""
@@ -134,7 +138,7 @@ class Assertions:
             label = outer.whole.partition(text)[0].strip()
             if not label or len(outer.whole) > _LONGEST // 2:
                 continue
-            if 0 < len(label) <= _A_LABEL and str(outer.facts["own"]).startswith(label):
+            if len(label) <= _A_LABEL and str(outer.facts["own"]).startswith(label):
                 code = outer.frame.then("get_by_text", label)
                 if await self._pages.leads(code, parent) and await self._holds(
                     assertion := expect(code, "to_have_text", outer.whole)
@@ -183,14 +187,14 @@ class Assertions:
         if told.state:
             raise NotEjectedError(f"nothing looks for what is {told.state}")
         async for within in self._within(told):
-            found = within.then("get_by_role", told.role) if told.role in ROLES else None
-            if told.text:
-                found = (
-                    within.then("get_by_text", told.text)
-                    if found is None
-                    else found.then("filter", has_text=told.text)
-                )
-            if found is None:
+            if told.role in CONTROLS | {"heading"} and told.text:
+                found = within.then("get_by_role", told.role, name=told.text)
+            elif told.role in ROLES:
+                found = within.then("get_by_role", told.role)
+                found = found.then("filter", has_text=told.text) if told.text else found
+            elif told.text:
+                found = within.then("get_by_text", told.text)
+            else:
                 break
             if told.op == "not_exists":
                 assertions = [expect(found, "to_have_count", 0)]
@@ -281,6 +285,10 @@ class Assertions:
 
     async def _holds(self, assertion: Code) -> bool:
         return await holds(assertion, self._pages.known)
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split()).casefold()
 
 
 async def _nothing() -> AsyncIterator[Code]:

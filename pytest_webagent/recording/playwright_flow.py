@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 
+from pytest_webagent.aria_roles import MESSAGES
 from pytest_webagent.claims.evaluation import dialog_text, work_out
 from pytest_webagent.claims.expression import Expression
 from pytest_webagent.claims.underivable import UnderivableError
@@ -23,7 +24,7 @@ from pytest_webagent.recording.playwright_assertions import Assertions, holds, u
 from pytest_webagent.recording.playwright_code import Code, Pattern, Source, expect, quoted
 from pytest_webagent.recording.playwright_locators import LivePages
 from pytest_webagent.recording.playwright_statements import Block, NotEjectedError, Statement, compared
-from pytest_webagent.recording.step_effects import fits, saves
+from pytest_webagent.recording.step_effects import address_of, fits, saves
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Mapping, Sequence
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from pytest_webagent.agent.assignment import Assignment
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.observation import Observation
-    from pytest_webagent.recording.recording import RecordedStep, Recording
+    from pytest_webagent.recording.recording import RecordedStep, Recording, StepEffect
     from pytest_webagent.tools.gui.targets import Target
 
 _ANSWERS: Final = ("accept_dialog", "dismiss_dialog")
@@ -57,8 +58,8 @@ class Flow:
         self.folder = folder
         self.pages = LivePages()
         self.sections: list[Section] = []
-        self.secrets: dict[str, str] = {}
-        """Variables of the environment that stand for secrets, each with a digest of what it has to be."""
+        self.secrets: dict[str, tuple[str, str]] = {}
+        """Variables of the environment that stand for secrets, each with a digest of what it has to be, and which it is."""
         self.problem = ""
         """Why it cannot be written."""
         self.left = ""
@@ -72,17 +73,26 @@ class Flow:
         self.sections.append(section)
         return RunWatch(self, section, recording, assignment)
 
-    def secret(self, label: str, value: str) -> Source:
-        """What stands for a secret."""
+    def asserted(self) -> set[str]:
+        """What has been asserted since something was done last."""
+        found: set[str] = set()
+        for each in (statement for section in self.sections for statement in section.statements):
+            words = str(each.does)
+            found = {*found, words} if words.startswith(("expect(", "assert ")) else set()
+        return found
+
+    def secret(self, label: str, value: str, quotation: Quotation) -> Source:
+        """What stands for a secret that the goal quotes."""
         name = re.sub(r"\W+", "_", label).strip("_").upper() or "SECRET"
         name = f"SECRET_{name}" if name[0].isdigit() else name
         # Workers of one session digest alike, and nobody else can compare.
         salt = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
         digest = hashlib.sha256(f"{salt} {value}".encode()).hexdigest()
         number, free = 2, name
-        while self.secrets.get(free, digest) != digest:
+        told = (digest, str(quotation))
+        while self.secrets.get(free, told)[0] != digest:
             free, number = f"{name}_{number}", number + 1
-        self.secrets[free] = digest
+        self.secrets.setdefault(free, told)
         return Source(f'os.environ["{free}"]')
 
 
@@ -108,6 +118,8 @@ class RunWatch:
         """What the answer was before the last step."""
         self._responses: list[Response] = []
         self._hears = False
+        self._there_before = False
+        """Whether what the step brings about is there before it."""
 
     async def begins(self) -> None:
         """The replay is about to begin."""
@@ -161,29 +173,34 @@ class RunWatch:
             self._hears = True
             self._session.context.on("response", self._on_response)
         if call.tool in _ANSWERS:
-            self._before = (answer_to_dialog(call.tool, arguments),)
+            self._before = (answer_to_dialog(self._page, call.tool, arguments),)
             return
         label = next(iter(call.targets.values())).called.name if call.targets else ""
-        hidden = isinstance(call.arguments.get("text"), Quotation)
+        text, secret = call.arguments.get("text"), None
+        if isinstance(text, Quotation):
+            secret = self._flow.secret(label, str(arguments["text"]), text)
         self._doing = await Acting(
             context=self._context,
             pages=self._flow.pages,
             page=self._page,
             tool=call.tool,
             arguments=arguments,
-            secret=self._flow.secret(label, str(arguments["text"])) if hidden else None,
+            secret=secret,
             targets=found,
             parts={name: each.called for name, each in call.targets.items()},
             written_beside=self._flow.folder,
         ).written()
-        self._gone = None
-        if effect.gone is not None:
-            self._gone = await self._locator(Locator.parse(effect.gone))
-        if last or effect.dialog:
+        if effect.dialog and not last:
+            # Nothing can be seen while it is open.
+            effect = self._recording.steps[number + 1].then
+            last = number + 2 == len(self._recording.steps)
+        self._there_before = await self._is_there(effect)
+        self._gone = None if effect.gone is None else await self._locator(Locator.parse(effect.gone))
+        if last:
             self._values = self._worked_out(await self._session.observe())
 
     async def _acted(self, number: int, step: RecordedStep) -> None:
-        call, effect = step.call, step.then
+        effect = step.then
         if self._flow.problem:
             return
         if self._session.dialog is not None:
@@ -199,14 +216,18 @@ class RunWatch:
             self._doing, self._opener = [self._opener], None
             blocks.append(Block(self._page.then("expect_event", "dialog"), "dialog_info"))
             after += compared("dialog_info.value.message", quoted(self._said))
-        self._new_tab(call.tool, blocks, after)
+        self._new_tab(blocks, after)
         last = number + 1 == len(self._recording.steps)
-        telling = effect.address or effect.appears or effect.changes or effect.gone
-        if (
-            effect.request
-            and not telling
-            and not (last and self._answer_tells(await self._session.observe()))
-        ):
+        telling = bool(effect.changes or effect.gone)
+        if not self._there_before:
+            telling = telling or bool(effect.address or effect.appears)
+        elif not telling and not effect.request:
+            raise NotEjectedError(
+                f"nothing tells that this was done, for what it brings was there before: {step.do}"
+            )
+        if last and effect.request and not telling:
+            telling = self._answer_tells(await self._session.observe())
+        if effect.request and not telling:
             self._response(effect.request, blocks, after)
         *earlier, does = self._doing
         for each in earlier:
@@ -215,7 +236,7 @@ class RunWatch:
         self._before = ()
         await self._effects(step)
 
-    def _new_tab(self, tool: str, blocks: list[Block], after: list[str]) -> None:
+    def _new_tab(self, blocks: list[Block], after: list[str]) -> None:
         page, pages = self._session.page, self._flow.pages
         if pages.name_of(page):
             return
@@ -245,20 +266,41 @@ class RunWatch:
             outside = _origin(self._session.page.url) != self._flow.pages.origin
             told = Pattern(url) if pattern else f"{_origin(self._session.page.url)}{url}" if outside else url
             self._add(expect(self._page, "to_have_url", told))
-        if effect.appears is not None and not effect.address:
-            code = await self._locator(Locator.parse(effect.appears), exact=True)
-            self._add(expect(code, "to_be_visible"))
+        if effect.appears is not None:
+            self._add(await self._appeared(Locator.parse(effect.appears)))
         if self._gone is not None:
             assertion = expect(self._gone, "to_be_hidden")
             if not await holds(assertion, self._flow.pages.known):
                 raise NotEjectedError(f"{effect.gone} is not told from what is still there")
             self._add(assertion)
 
-    async def _locator(self, locator: Locator, *, exact: bool = False) -> Code:
+    async def _is_there(self, effect: StepEffect) -> bool:
+        """Whether what a step is to bring about is there already."""
+        if effect.address:
+            return fits(effect.address, address_of(self._session.page.url))
+        if effect.appears is None:
+            return False
+        return bool(locators(await self._session.observe()).find(Locator.parse(effect.appears)))
+
+    async def _appeared(self, locator: Locator) -> Code:
+        """What says that something has come."""
+        pages, (kind, name) = self._flow.pages, locator.called
+        named = await pages.named(await self._element(locator), self._session.page)
+        saying = expect(named.frame.then("get_by_role", kind), "to_have_text", named.whole)
+        if kind in MESSAGES and named.whole and await holds(saying, pages.known):
+            return saying
+        async for code in pages.locators(named, locator.called, exact=True):
+            told = not name or quoted(name) in str(code)
+            assertion = expect(code, "to_be_visible") if told else expect(code, "to_have_text", named.whole)
+            if (told or named.whole) and await holds(assertion, pages.known):
+                return assertion
+        raise NotEjectedError(f"no locator leads to {locator} alone")
+
+    async def _locator(self, locator: Locator) -> Code:
         """A locator of Playwright for what a recording names."""
         element = await self._element(locator)
         named = await self._flow.pages.named(element, self._session.page)
-        async for code in self._flow.pages.locators(named, locator.called, exact=exact):
+        async for code in self._flow.pages.locators(named, locator.called):
             if await holds(expect(code, "to_be_visible"), self._flow.pages.known):
                 return code
         raise NotEjectedError(f"no locator leads to {locator} alone")
@@ -281,7 +323,7 @@ class RunWatch:
         for expression, finding in zip(told, findings, strict=True):
             part = expression.elements[0].called if len(expression.elements) == 1 else None
             lines |= {str(each): each for each in await writer.of(finding, part)}
-        known = {str(each.does) for each in self._statements}
+        known = self._flow.asserted()
         for words, line in lines.items():
             if words not in known:
                 self._add(line)

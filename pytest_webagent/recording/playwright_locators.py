@@ -13,7 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 from pytest_webagent.aria_roles import ITEMS, ROLES
 from pytest_webagent.recording.playwright_code import Code
 from pytest_webagent.recording.step_effects import address_of
-from pytest_webagent.values.plain_text import word_set
+from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
@@ -30,6 +30,10 @@ _LANDMARKS: Final = word_set(
 _SAYS: Final = word_set("alert status log timer heading searchbox combobox table dialog progressbar")
 """Roles that tell enough by themselves, where there is one of them."""
 _CELLS: Final = frozenset(("cell", "gridcell", "rowheader", "columnheader"))
+_LABELS: Final = frozenset(("dt", "label", "th"))
+"""Tags of what labels the element after it."""
+_NO_LABELS: Final = frozenset(("td", "a", "h1", "h2", "h3", "h4", "h5", "h6"))
+"""Tags of what is something of its own."""
 _LONGEST: Final = 60
 _MOST: Final = 30
 
@@ -122,7 +126,7 @@ class LivePages:
         for code in direct:
             if await self.leads(code, element.handle):
                 yield code
-        for code in _beside(element, says):
+        for code in _beside(element, part, says):
             if await self.leads(code, element.handle):
                 yield code
         async for code in self._inside(element, part, says, exact=exact):
@@ -208,6 +212,9 @@ def _direct(
     kind, name = part or ("", "")
     names = [name, *facts["names"], *([] if says else [facts["text"]])]
     roles = [each for each in dict.fromkeys((kind, facts["role"])) if each in ROLES and each not in _CELLS]
+    if facts["type"] == "file":
+        # Browsers call it a button, and people a field.
+        roles = []
     # Without `exact` it reads better, and where that leads to others, too, it is written.
     strictness: tuple[dict[str, Any], ...] = ({"exact": True},) if exact else ({}, {"exact": True})
     for role in roles:
@@ -229,12 +236,16 @@ def _direct(
             yield from (within.then("get_by_role", role, **told) for told in ({}, level))
 
 
-def _beside(element: Named, says: str) -> Iterator[Code]:
+def _beside(element: Named, part: Part | None, says: str) -> Iterator[Code]:
     """Locators by the text that stands before an element and labels it."""
-    for label in _free((element.facts["before"],), says):
+    label, tag = str(element.facts["before"]), element.facts["beforeTag"]
+    called = part is not None and not part.kind and plain(part.name) == plain(label.rstrip(" :="))
+    if tag not in _LABELS and (tag in _NO_LABELS or not called):
+        return
+    for each in _free((label,), says):
         following = f"+ {element.facts['tag']}"
-        yield element.frame.then("get_by_text", label).then("locator", following)
-        yield element.frame.then("get_by_text", label, exact=True).then("locator", following)
+        yield element.frame.then("get_by_text", each).then("locator", following)
+        yield element.frame.then("get_by_text", each, exact=True).then("locator", following)
 
 
 def _holding(frame: Code, facts: Mapping[str, Any], says: str) -> Iterator[Code]:
@@ -242,7 +253,9 @@ def _holding(frame: Code, facts: Mapping[str, Any], says: str) -> Iterator[Code]
     role = str(facts["role"])
     if role in ROLES and (role in ITEMS or role in _LANDMARKS):
         found = frame.then("get_by_role", role)
-        holder = {"listitem": "item", "navigation": "menu", "region": "section"}.get(role, role)
+        holder = {"listitem": "item", "list": "items", "navigation": "menu", "region": "section"}.get(
+            role, role
+        )
         for name in _free(facts["names"], says):
             yield frame.then("get_by_role", role, name=name).as_holder(holder)
         if role in ITEMS:

@@ -86,6 +86,11 @@ class Recordings:
         self._live = True
 
     @property
+    def failed(self) -> bool:
+        """Whether a run that was no replay did not reach its goal."""
+        return self._failed
+
+    @property
     def all_replayed(self) -> bool:
         """Whether all runs so far were replays."""
         return bool(self._replays) and not self._live

@@ -59,7 +59,6 @@ def eject(item: pytest.Item, *, passed: bool, unrecorded: bool) -> None:
         "text": function_text(name, made.flow.sections, fixtures=fixtures, context=context),
         "secrets": made.flow.secrets,
         "notes": notes,
-        "origin": made.flow.pages.origin,
     }
     item.config.stash.setdefault(_ejected_key, []).append(kept)
 
@@ -69,6 +68,8 @@ def _why_not(made: Recordings | None, *, passed: bool, unrecorded: bool) -> str:
         return "it did not pass"
     if made is None:
         return "it was not replayed"
+    if made.failed:
+        return "a run of it did not reach its goal"
     if unrecorded or not made.all_replayed or made.flow is None:
         return "not all of its runs were replayed"
     if made.flow.problem:
@@ -157,9 +158,8 @@ def _write(config: pytest.Config, found: Sequence[dict[str, Any]]) -> Iterator[s
 def _told(each: Mapping[str, Any], shown: str) -> str:
     parts = [f"{each['test']} was ejected to {shown}", *each["notes"]]
     if each["secrets"]:
-        parts.append(f"it reads {', '.join(each['secrets'])} from the environment")
-    if each["origin"]:
-        parts.append(f"run it with --base-url={each['origin']}")
+        told = (f"{name} ({which})" for name, (_, which) in each["secrets"].items())
+        parts.append(f"it reads from the environment {', '.join(told)}")
     return "; ".join(parts)
 
 
@@ -167,12 +167,12 @@ def _name_secrets(tests: Iterator[dict[str, Any]]) -> None:
     """Have each name stand for one secret in all files."""
     known: dict[str, str] = {}
     for each in tests:
-        named: dict[str, str] = {}
-        for name, digest in each["secrets"].items():
+        named: dict[str, Any] = {}
+        for name, (digest, which) in each["secrets"].items():
             number, free = 2, name
             while known.setdefault(free, digest) != digest:
                 free, number = f"{name}_{number}", number + 1
-            named[free] = digest
+            named[free] = (digest, which)
             each["text"] = each["text"].replace(_VARIABLE.format(name), _VARIABLE.format(free))
         each["secrets"] = named
 
