@@ -6,7 +6,7 @@ import re
 import textwrap
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_webagent.recording.playwright_code import WIDTH, quoted
+from pytest_webagent.recording.playwright_code import WIDTH, Code, Source, laid_out
 from pytest_webagent.recording.playwright_statements import body
 
 if TYPE_CHECKING:
@@ -42,16 +42,12 @@ def function_text(
     # What only repeats what is asserted already has nothing to say.
     sections = [each for each in sections if each.statements] or sections
     lines: list[str] = []
+    mark, names = Code("@pytest").attribute("mark"), tuple(fixtures)
     if context:
-        told = ", ".join(f"{key}={value!r}" for key, value in context.items()).replace("'", '"')
-        lines.append(f"@pytest.mark.browser_context_args({told})")
-    if names := [quoted(each) for each in fixtures]:
-        whole = f"@pytest.mark.usefixtures({', '.join(names)})"
-        lines += (
-            [whole]
-            if len(whole) <= WIDTH
-            else ["@pytest.mark.usefixtures(", *(f"    {each}," for each in names), ")"]
-        )
+        told = {name: Source(repr(value).replace("'", '"')) for name, value in context.items()}
+        lines += laid_out(mark.then("browser_context_args", **told), 0)
+    if names:
+        lines += laid_out(mark.then("usefixtures", *names), 0)
     head = f"def {name}(page: Page) -> None:"
     lines += [head] if len(head) <= WIDTH else [f"def {name}(", "    page: Page,", ") -> None:"]
     if len(sections) == 1:
@@ -79,13 +75,12 @@ def _docstring(asked: str) -> list[str]:
     text = " ".join(asked.split()).replace("\\", "\\\\").replace('"""', "'''")
     if not text:
         return []
-    text = f"{text[:1].upper()}{text[1:]}"
-    # A quotation mark before the closing ones would be read as one of them.
-    end = "" if not text.endswith('"') else " "
+    # A quotation mark beside the three would be read as one of them.
+    start, end = (" " if quote == '"' else "" for quote in (text[0], text[-1]))
+    text = f"{start}{text[:1].upper()}{text[1:]}"
     if len(f'    """{text}{end}"""') <= WIDTH:
         return [f'    """{text}{end}"""']
-    wrapped = textwrap.wrap(text, WIDTH - 7, break_long_words=False, break_on_hyphens=False)
-    first, *others = wrapped
+    first, *others = textwrap.wrap(text, WIDTH - 7, break_long_words=False, break_on_hyphens=False)
     more = textwrap.wrap(" ".join(others), WIDTH - 4, break_long_words=False, break_on_hyphens=False)
     return [f'    """{first}', *(f"    {line}" for line in more), '    """']
 

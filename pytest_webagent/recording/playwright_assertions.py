@@ -50,6 +50,14 @@ _STATES: Final[Mapping[str, tuple[tuple[Any, ...], ...]]] = {
 _ITEMS_OF_ROWS: Final = "tbody tr"
 _PATIENCE: Final = 1000
 """Milliseconds in which what is written has to hold on the page as it is."""
+_INNERMOST: Final = """(element, text) => {
+    const says = each => (each.textContent || '').replace(/\\s+/g, ' ').includes(text);
+    let found = null;
+    for (let each = element; each; each = Array.from(each.children).filter(says).length === 1
+        ? Array.from(each.children).find(says) : null) if (each !== element) found = each;
+    return found;
+}"""
+"""JavaScript of the smallest element within one that says a text."""
 _LONGEST: Final = 300
 _A_LABEL: Final = 60
 _OUTER: Final = 3
@@ -104,6 +112,8 @@ class Assertions:
         element = await self._named(handle)
         if value if value is not None else element.facts["tag"] in ("input", "textarea", "select"):
             return await self._holding(element, text, part)
+        if _squeezed(text) != _squeezed(element.whole) and (inner := await self._part(element, text)):
+            return inner
         # A place that is only counted out is the last that a person would write.
         counted: Code | None = None
         async for code in self._pages.locators(element, part, says=text):
@@ -125,6 +135,20 @@ class Assertions:
         # A part of a long text is told by itself only where it is long, too: "$7.50" is also in "$17.50".
         long = [expect(code, "to_contain_text", text)] if len(text) > _A_LABEL else []
         return [*long, expect(code, "to_have_accessible_name", text)]
+
+    async def _part(self, element: Named, text: str) -> Code | None:
+        """What says it of the piece of an element that says it, told from others by what it stands in."""
+        handle = (await element.handle.evaluate_handle(_INNERMOST, text)).as_element()
+        if handle is None:
+            return None
+        inner = await self._named(handle)
+        if _squeezed(inner.whole) == _squeezed(text):
+            return await self.saying(handle, text, None, value=False)
+        async for holder, _ in self._pages.holders(inner, text):
+            code = holder.then("get_by_text", inner.whole, exact=True)
+            if await self._pages.leads(code, handle):
+                return expect(code, "to_be_visible")
+        return None
 
     async def _around(self, element: Named, text: str) -> Code | None:
         """What says it of something small that it stands in."""

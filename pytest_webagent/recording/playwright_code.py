@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -117,12 +118,12 @@ def laid_out(code: Code, indent: int = 1, *, before: str = "", after: str = "") 
             lines[-1] += piece
             continue
         ahead = "".join(_until_break(pieces[at + 1 :]))
-        if not piece or len(f"{lines[-1]}({_flat(piece)}){ahead}") <= WIDTH:
+        if not piece or width(f"{lines[-1]}({_flat(piece)}){ahead}") <= WIDTH:
             lines[-1] += f"({_flat(piece)})"
             continue
         lines[-1] += "("
         inside = margin + _STEP
-        if len(inside + _flat(piece)) <= WIDTH:
+        if width(inside + _flat(piece)) <= WIDTH:
             lines.append(inside + _flat(piece))
         else:
             for words, value in piece:
@@ -133,7 +134,7 @@ def laid_out(code: Code, indent: int = 1, *, before: str = "", after: str = "") 
 
 def _broken(words: str, value: Value, indent: int) -> list[str]:
     margin = _STEP * indent
-    if len(f"{margin}{words}{_written(value)},") <= WIDTH:
+    if width(f"{margin}{words}{_written(value)},") <= WIDTH:
         return [f"{margin}{words}{_written(value)},"]
     if isinstance(value, Code):
         return laid_out(value, indent, before=words, after=",")
@@ -183,16 +184,25 @@ def _written(value: Value) -> str:
 
 def quoted(text: str) -> str:
     """A text as Python, in the quotation marks that formatters choose."""
-    told = json.dumps(text, ensure_ascii=False)
-    told = re.sub(r"[^\x20-\U0010ffff]|[\x7f-\xa0\u2028\u2029\ufeff]", _escaped, told)
+    told = "".join(map(_seen, json.dumps(text, ensure_ascii=False)))
     if text.count('"') > text.count("'"):
         return "'" + told[1:-1].replace('\\"', '"').replace("'", "\\'") + "'"
     return told
 
 
-def _escaped(found: re.Match[str]) -> str:
-    code = ord(found[0])
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+def _seen(character: str) -> str:
+    """A character, escaped where nobody sees it."""
+    if character == " " or unicodedata.category(character)[0] not in "CZ":
+        return character
+    return character.encode("unicode_escape").decode()
+
+
+def width(text: str) -> int:
+    """How many columns a text takes."""
+    return sum(
+        0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1
+        for each in text
+    )
 
 
 def _live(value: Value, known: Mapping[str, Any]) -> Any:

@@ -290,7 +290,7 @@ class RunWatch:
         if kind in MESSAGES and named.whole and await holds(saying, pages.known):
             return saying
         async for code in pages.locators(named, locator.called, exact=True):
-            told = not name or quoted(name) in str(code)
+            told = not name or quoted(name) in str(code) or quoted(named.whole) in str(code)
             assertion = expect(code, "to_be_visible") if told else expect(code, "to_have_text", named.whole)
             if (told or named.whole) and await holds(assertion, pages.known):
                 return assertion

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_webagent.recording.playwright_code import WIDTH, Code, holder_of, laid_out, shortened_by
+from pytest_webagent.recording.playwright_code import WIDTH, Code, holder_of, laid_out, shortened_by, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,14 +56,14 @@ def body(statements: Sequence[Statement]) -> list[str]:
 def compared(left: str, right: str) -> list[str]:
     """An assertion that two expressions are equal, as lines of a test."""
     whole, room = f"{left} == {right}", WIDTH - 4
-    if len(f"assert {whole}") <= room:
+    if width(f"assert {whole}") <= room:
         return [f"assert {whole}"]
-    inside = [whole] if len(f"    {whole}") <= room else [left, f"== {right}"]
+    inside = [whole] if width(f"    {whole}") <= room else [left, f"== {right}"]
     return ["assert (", *(f"    {line}" for line in inside), ")"]
 
 
 def _fits(statement: Statement) -> bool:
-    return 4 + 4 * len(statement.within) + len(str(statement.does)) <= WIDTH
+    return 4 + 4 * len(statement.within) + width(str(statement.does)) <= WIDTH
 
 
 def _lines(statement: Statement) -> Iterator[str]:

@@ -183,7 +183,7 @@ def _written(config: pytest.Config, file: Path, tests: Sequence[dict[str, Any]])
 
     _tell_apart(tests)
     text = file_text([each["text"] for each in tests])
-    cache = config.cache
+    cache = getattr(config, "cache", None)
     known = cache.get(_WRITTEN, {}) if cache is not None else {}
     try:
         if file.exists():
