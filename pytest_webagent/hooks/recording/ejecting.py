@@ -6,6 +6,7 @@ Workers of pytest-xdist hand the functions on, and whoever has them all writes t
 from __future__ import annotations
 
 import hashlib
+import inspect
 import os
 import re
 from collections import defaultdict
@@ -89,8 +90,9 @@ def _fixtures(item: Any) -> tuple[list[str], list[str]]:
     for name in dict.fromkeys((*marked, *getattr(info, "argnames", ()))):
         if name in FIXTURES or name in given or name in automatic or name not in definitions:
             continue
+        file = Path(inspect.unwrap(definitions[name][-1].func).__code__.co_filename)
         # What comes with a plugin is no part of the suite.
-        if not definitions[name][-1].baseid:
+        if not file.is_relative_to(item.config.rootpath) or "site-packages" in file.parts:
             continue
         own.append(name)
         ours = FIXTURES.intersection(_behind(name, definitions))
@@ -98,7 +100,7 @@ def _fixtures(item: Any) -> tuple[list[str], list[str]]:
             notes.append(
                 f"the fixture {name} uses {', '.join(sorted(ours))}: write it over `page` or `context`"
             )
-        elif "::" in definitions[name][-1].baseid or definitions[name][-1].baseid.endswith(".py"):
+        elif file == item.path:
             notes.append(f"the fixture {name} stands in the module of the test: move it to a conftest.py")
     return own, notes
 
@@ -197,7 +199,10 @@ def _written(config: pytest.Config, file: Path, tests: Sequence[dict[str, Any]])
                 name for name in re.findall(r"^def (test_\w+)", before, re.MULTILINE) if name not in names
             ]:
                 return f"{', '.join(lost)} in {file.name} would be lost: eject all tests of the module, or delete the file"
-        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.parent.exists():
+            file.parent.mkdir(parents=True)
+            # So that pytest imports files of one name from both folders.
+            file.with_name("__init__.py").touch()
         file.write_text(text, encoding="utf-8", newline="\n")
     except (OSError, UnicodeDecodeError) as error:
         return f"{file} cannot be written: {error}"
