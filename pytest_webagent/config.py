@@ -296,11 +296,7 @@ class Settings(NamedTuple):
         "asked: what has no recording fails), missing (what has none) or all (everything anew)",
     )
     eject: str | None = field(
-        None,
-        text,
-        "folder into which what is replayed is written as tests of pytest-playwright (recordings are then on: `missing`, if "
-        "nothing else is said)",
-        per_test=False,
+        None, text, "folder for tests of pytest-playwright that are made of what is replayed", per_test=False
     )
     runs: int = field(1, whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
     min_passes: int | None = field(
