@@ -13,7 +13,7 @@ from pytest_webagent.errors import ConfigError
 from pytest_webagent.geometry import CONVENTIONS, Convention, Size
 from pytest_webagent.setting import Setting as Setting
 from pytest_webagent.setting import Source as Source
-from pytest_webagent.setting import field, window_size
+from pytest_webagent.setting import disagreement, field, window_size
 from pytest_webagent.setting_values import (
     ModelPrice as ModelPrice,
 )
@@ -303,6 +303,9 @@ class Settings(NamedTuple):
         "what is done where a recorded element is not to be found: off (the run ends diverged), propose (what it has become is taken, "
         "and a patch is written beside the recording) or apply (the recording is changed)",
     )
+    eject: str | None = field(
+        None, text, "folder for tests of pytest-playwright that are made of what is replayed", per_test=False
+    )
     runs: int = field(1, whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
     min_passes: int | None = field(
         None, whole(1), "how many runs of a test have to pass (else all of them)", kind="int"
@@ -377,13 +380,9 @@ def resolve(
             raw, source = _from_environment(setting, environment)
         if raw is not None:
             values[setting.name] = setting.read(raw, source)
-    settings = _agreeing(Settings(**values))
-    if settings.mutate_min is not None and not settings.mutate:
-        raise ConfigError(
-            f"mutate_min is {settings.mutate_min:g}, and no test is mutated: add --webagent-mutate, "
-            "or leave mutate_min out"
-        )
-    return settings
+    if values.get("eject") is not None:
+        values.setdefault("record", "missing")
+    return _agreeing(Settings(**values), session=True)
 
 
 def _from_environment(setting: Setting, environment: Mapping[str, str]) -> tuple[Any, str]:
@@ -395,11 +394,7 @@ def _from_environment(setting: Setting, environment: Mapping[str, str]) -> tuple
     return environment.get(name) or None, f"environment variable {name}"
 
 
-def _agreeing(settings: Settings) -> Settings:
-    if settings.min_passes is not None and settings.min_passes > settings.runs:
-        raise ConfigError(
-            f"min_passes is {settings.min_passes} and runs is {settings.runs}: of {settings.runs} runs at most "
-            f"{settings.runs} can pass; set runs to {settings.min_passes} or more, or min_passes to "
-            f"{settings.runs} or less"
-        )
+def _agreeing(settings: Settings, *, session: bool = False) -> Settings:
+    if wrong := disagreement(settings._asdict(), session=session):
+        raise ConfigError(wrong)
     return settings

@@ -150,10 +150,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """In pytest-xdist's controller, which collects nothing, get ready for what workers need and report."""
     from pytest_webagent.hooks.outcome import outcomes
-    from pytest_webagent.hooks.recording import heals_told, recordings_told
+    from pytest_webagent.hooks.recording import ejecting, heals_told, recordings_told
     from pytest_webagent.hooks.results import call_log
 
-    for module in (outcomes, call_log, recordings_told, heals_told):
+    for module in (outcomes, call_log, recordings_told, heals_told, ejecting):
         config.pluginmanager.register(module, module.__name__)
     settings = options.settings_of(config)
     if settings.grounder is not None and settings.grounder_url is None:

@@ -1,7 +1,7 @@
 """How one setting is named, explained and read."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.errors import ConfigError
@@ -101,3 +101,23 @@ def window_size(value: Any) -> Size:
     if min(size) < 100 or max(size) > 10_000:
         raise ValueError("must lie between 100x100 and 10000x10000")
     return size
+
+
+def disagreement(values: Mapping[str, Any], *, session: bool) -> str:
+    """Why the settings of a session, or else of a test, do not go together; empty where they do."""
+    runs, passes = values["runs"], values["min_passes"]
+    if passes is not None and passes > runs:
+        return (
+            f"min_passes is {passes} and runs is {runs}: of {runs} runs at most {runs} can pass; set runs to {passes} or more, "
+            f"or min_passes to {runs} or less"
+        )
+    if not session:
+        return ""
+    if values["eject"] is not None and values["record"] == "off":
+        return "eject writes tests from what is replayed, and record is off: add --webagent-record=missing, or leave eject out"
+    if values["mutate_min"] is not None and not values["mutate"]:
+        return (
+            f"mutate_min is {values['mutate_min']:g}, and no test is mutated: add --webagent-mutate, "
+            "or leave mutate_min out"
+        )
+    return ""

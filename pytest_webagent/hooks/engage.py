@@ -37,9 +37,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
         _register(session.config, (repeats,))
     if any(map(is_recorded, session.items)):
-        from pytest_webagent.hooks.recording import heals_told, recording_trials, recordings_told
+        from pytest_webagent.hooks.recording import ejecting, heals_told, recording_trials, recordings_told
 
-        _register(session.config, (recording_trials, recordings_told, heals_told))
+        _register(session.config, (recording_trials, recordings_told, heals_told, ejecting))
     if settings_of(session.config).mutate:
         from pytest_webagent.hooks.mutation import mutating
 

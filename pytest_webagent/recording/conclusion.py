@@ -35,6 +35,8 @@ class Conclusion(NamedTuple):
 
     answer: Any
     findings: tuple[Finding, ...]
+    page: Observation
+    """That it was worked out on."""
 
 
 async def conclude(recording: Recording, assignment: Assignment) -> Conclusion:
@@ -48,7 +50,7 @@ async def conclude(recording: Recording, assignment: Assignment) -> Conclusion:
     until = time.monotonic() + context.settings.check_timeout
     for pause in chain(_PAUSES, repeat(_PAUSE)):
         page = await context.session.observe()
-        found = Conclusion("", ())
+        found = Conclusion("", (), page)
         try:
             found = _worked_out(recording, assignment, page)
             wrong = next((each for each in found.findings if each.problem), None)
@@ -100,7 +102,7 @@ def _worked_out(recording: Recording, assignment: Assignment, page: Observation)
         answer = "holds"
     elif not any(each.problem for each in findings):
         answer = assignment.ending.typed(answer, page.language)
-    return Conclusion(answer, tuple(findings))
+    return Conclusion(answer, tuple(findings), page)
 
 
 def _finds_none(finding: Finding) -> bool:

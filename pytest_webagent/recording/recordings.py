@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pytest_webagent.agent.run import Run
+    from pytest_webagent.recording.playwright_flow import Flow
     from pytest_webagent.recording.recording import Recording
 
 BUILTIN = "builtin"
@@ -31,14 +32,17 @@ class Recordings:
         place: str = "",
         learns: bool = False,
         heals: str = "off",
+        flow: Flow | None = None,
     ) -> None:
         """Begin an attempt.
 
         `mode` is ``none``, ``missing`` or ``all``: record nothing, what is not known, or everything anew; with ``verify``
         nothing, and a second opinion is asked for on what is replayed. `known` are the
         recordings there are; `place` is where they are kept, for messages; `learns` says that they are replayed for the
-        first time; `heals` is ``off``, or what becomes of heals, ``propose`` or ``apply``.
+        first time; `heals` is ``off``, or what becomes of heals, ``propose`` or ``apply``; `flow` is what replays are to be
+        written to as code.
         """
+        self.flow = flow
         self.mode = mode
         self.known = tuple(known)
         """All that there are."""
@@ -50,6 +54,7 @@ class Recordings:
         self._runs: list[Recording | Capture] = []
         self._replays: list[Replay] = []
         self._failed = False
+        self._live = False
 
     @property
     def is_new(self) -> bool:
@@ -75,7 +80,10 @@ class Recordings:
                 Healer(asked.context, found, asked.asked, grounds=grounds) if self.heals != "off" else None
             )
             verifier = run.verifier if self.mode == "verify" else None
-            self._replays.append(Replay(found, asked, learns=self._learns, healer=healer, verifier=verifier))
+            watch = None if self.flow is None else self.flow.watch(found, asked)
+            self._replays.append(
+                Replay(found, asked, learns=self._learns, healer=healer, verifier=verifier, watch=watch)
+            )
             return self._replays[-1]
         if self.mode in ("missing", "all"):
             self._runs.append(Capture(run))
@@ -92,6 +100,17 @@ class Recordings:
             if isinstance(each, Capture):
                 each.end()
         self._failed = self._failed or not reached
+        self._live = True
+
+    @property
+    def failed(self) -> bool:
+        """Whether a run that was no replay did not reach its goal."""
+        return self._failed
+
+    @property
+    def all_replayed(self) -> bool:
+        """Whether all runs so far were replays."""
+        return bool(self._replays) and not self._live
 
     def recorded(self, *, looks: bool) -> list[Recording]:
         """All runs of the attempt as recordings; `looks` says whether with what only showed something.

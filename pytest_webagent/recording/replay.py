@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.page.locators import Locator
     from pytest_webagent.recording.healing import Healed, Healer
+    from pytest_webagent.recording.playwright_flow import RunWatch
     from pytest_webagent.recording.recording import RecordedStep, Recording, StepEffect
     from pytest_webagent.trajectory import Status, Triage
 
@@ -65,14 +66,17 @@ class Replay:
         learns: bool = False,
         healer: Healer | None = None,
         verifier: Verifier | None = None,
+        watch: RunWatch | None = None,
     ) -> None:
         """Prepare it; nothing happens before `to_end`.
 
         `learns` is for the first replay of all, which finds out what of the effects differs from run to run. `healer` finds
-        what has become of elements that are not to be found. `verifier` is asked before it passes.
+        what has become of elements that are not to be found. `verifier` is asked before it passes. `watch` is told of all
+        that is done.
         """
         self._verifier = verifier
         self._opinion = ""
+        self._watch = watch
         self._recording = recording
         self._assignment = assignment
         self._learns = learns
@@ -148,6 +152,8 @@ class Replay:
         self._session.attend()
         try:
             async with deadline:
+                if self._watch is not None:
+                    await self._watch.begins()
                 await self._steps()
                 await self._conclude()
         except TimeoutError:
@@ -210,6 +216,8 @@ class Replay:
                     self.healed[number], turn.observation = healed, healed.page
                     found = healed.found
                     arguments |= healed.step.call.described(arguments, self._assignment.asked)
+                if self._watch is not None:
+                    await self._watch.acts(number, step, arguments, found)
                 if await self._call(call.tool, arguments, found, turn, where, again=again):
                     break
             missing = await watch.missing(_TO_LOOK if step.is_aside else None)
@@ -227,6 +235,10 @@ class Replay:
             and not (self._learns and self._learn(number, step.then, watch, "; ".join(missing)))
         ):
             raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
+        if self._watch is not None:
+            await self._watch.acted(
+                number, step.model_copy(update={"then": self.learned.get(number, step.then)})
+            )
 
     async def _meant(self, step: RecordedStep, where: str) -> tuple[Mapping[str, Locator], tuple[Way, ...]]:
         """The elements of a step and the other ways to them: those in what the goal chooses now, if that is another thing."""
@@ -296,15 +308,17 @@ class Replay:
     async def _conclude(self) -> None:
         """Work out the answer and what has to hold, and ask for a second opinion, if that is wanted."""
         self._phase = "what the recording ends with was being worked out"
-        self._answer, self._findings = await conclude(self._recording, self._assignment)
+        self._answer, self._findings, page = await conclude(self._recording, self._assignment)
         if self._context.unreal:
             raise Blocked(self._context.unreal)
         if self._verifier is not None:
             self._phase = "a second opinion was being asked for"
-            page = await self._session.observe(screenshot=self._verifier.sees_images)
+            seen = await self._session.observe(screenshot=self._verifier.sees_images)
             left = self._assignment.limits.seconds - (time.monotonic() - self._started)
             claim = self._assignment.ending.claim({"answer": self._answer})
-            self._opinion = await self._verifier.opinion(claim, page, seconds=max(0.0, left))
+            self._opinion = await self._verifier.opinion(claim, seen, seconds=max(0.0, left))
+        if self._watch is not None:
+            await self._watch.ends(page, self._findings)
 
     def _unseen(self) -> Observation:
         """The page as far as it is known without looking at it."""

@@ -66,6 +66,7 @@ def test_the_help_text_names_the_default_where_there_is_one() -> None:
         "browser_channel",
         "headed",
         "ignore_https_errors",
+        "eject",
         "min_passes",
         "all_runs",
         "mutate",

@@ -93,12 +93,13 @@ def is_repeated(item: pytest.Item) -> bool:
 
 
 def is_recorded(item: pytest.Item) -> bool:
-    """Whether the recording of a test may come to be, or to be healed."""
+    """Whether the recording of a test may come to be, or to be healed, or be written as code."""
     try:
         settings = settings_for(item)
     except ConfigError:
         return False
     changes = settings.record in ("missing", "all") or (settings.record == "none" and settings.heal != "off")
+    changes = changes or settings.eject is not None
     return changes and "agent" in getattr(item, "fixturenames", ())
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytest_webagent.config import Settings
+    from pytest_webagent.recording.playwright_flow import Flow
     from pytest_webagent.recording.recording import Recording
     from pytest_webagent.recording.recordings import Recordings
 
@@ -43,7 +44,7 @@ def open_recordings(item: pytest.Item, settings: Settings) -> Recordings | None:
     from pytest_webagent.recording.recordings import Recordings
 
     if candidates is not None:
-        made = Recordings("none", candidates, learns=True)
+        made = Recordings("none", candidates, learns=True, flow=_flow(item, settings))
     else:
         file, mode = file_of(item), settings.record
         shown = os.path.relpath(file, item.config.rootpath)
@@ -51,9 +52,22 @@ def open_recordings(item: pytest.Item, settings: Settings) -> Recordings | None:
             known = [] if mode == "all" else read_file(file, shown)
         except (ToolError, OSError) as error:
             raise ConfigError(f"the recording of this test cannot be read: {error}") from None
-        made = Recordings(mode, known, place=shown, heals=settings.heal)
+        made = Recordings(mode, known, place=shown, heals=settings.heal, flow=_flow(item, settings))
     item.stash[_recordings_key] = made
     return made
+
+
+def eject_folder(item: pytest.Item, settings: Settings) -> Path:
+    """Where tests are written to."""
+    return item.config.invocation_params.dir / str(settings.eject)
+
+
+def _flow(item: pytest.Item, settings: Settings) -> Flow | None:
+    if settings.eject is None:
+        return None
+    from pytest_webagent.recording.playwright_flow import Flow
+
+    return Flow(eject_folder(item, settings))
 
 
 def recordings_of(item: pytest.Item) -> Recordings | None:

@@ -18,6 +18,7 @@ from pytest_webagent.hooks.recording.attempt_recordings import (
     put_on_trial,
     recordings_of,
 )
+from pytest_webagent.hooks.recording.ejecting import eject
 from pytest_webagent.hooks.recording.healed_recordings import settle
 from pytest_webagent.hooks.recording.recordings_told import tell
 from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped, renew
@@ -64,12 +65,14 @@ def pytest_runtest_protocol(
     """Run a test and, if its runs were recorded, replay them and keep the recording."""
     done = yield
     made, passed = recordings_of(item), item.stash.get(_passed_key, False)
+    kept = made is not None and not made.is_new
     if made is not None and passed and not is_stopped(item):
         line = _settled(item, made)
         if made.is_new and not made.has_healed:
-            line = _kept(item, nextitem, made)
+            kept, line = _kept(item, nextitem, made)
         if line:
             tell(item.config, line)
+    eject(item, passed=passed, unrecorded=not kept)
     close_recordings(item)
     return done
 
@@ -81,8 +84,8 @@ def _settled(item: pytest.Item, made: Recordings) -> str:
         return f"{item.nodeid} was healed, and that cannot be written: {error}"
 
 
-def _kept(item: pytest.Item, nextitem: pytest.Item | None, made: Recordings) -> str:
-    """Replay what was recorded and keep it; what became of it, in a line."""
+def _kept(item: pytest.Item, nextitem: pytest.Item | None, made: Recordings) -> tuple[bool, str]:
+    """Replay what was recorded and keep it; whether that was done, and what became of it, in a line."""
     from pytest_webagent.recording.recorded_answer import NotRecordedError
     from pytest_webagent.recording.recording_files import write_file
 
@@ -92,7 +95,7 @@ def _kept(item: pytest.Item, nextitem: pytest.Item | None, made: Recordings) -> 
         try:
             candidates = made.recorded(looks=looks)
         except NotRecordedError as error:
-            return f"{item.nodeid} was not recorded: {error}"
+            return False, f"{item.nodeid} was not recorded: {error}"
         if candidates == tried:
             break
         tried = candidates
@@ -102,9 +105,9 @@ def _kept(item: pytest.Item, nextitem: pytest.Item | None, made: Recordings) -> 
             try:
                 write_file(file, learned)
             except OSError as error:
-                return f"{item.nodeid} was not recorded: {file} cannot be written: {error}"
-            return f"{item.nodeid} was recorded in {os.path.relpath(file, item.config.rootpath)}"
-    return f"{item.nodeid} was not recorded: it does not pass from what was recorded: {why}"
+                return False, f"{item.nodeid} was not recorded: {file} cannot be written: {error}"
+            return True, f"{item.nodeid} was recorded in {os.path.relpath(file, item.config.rootpath)}"
+    return False, f"{item.nodeid} was not recorded: it does not pass from what was recorded: {why}"
 
 
 def _tried(

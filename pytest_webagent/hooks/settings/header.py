@@ -30,6 +30,8 @@ def line(settings: Settings) -> str:
     if settings.grounder is not None:
         model += f"; grounder {_grounder(settings, settings.grounder)}"
     limits += _RECORDS[settings.record]
+    if settings.eject is not None:
+        limits += f"; what is replayed is written to {settings.eject}"
     return f"webagent: model {model}; browser {describe(settings)}; {limits}"
 
 
