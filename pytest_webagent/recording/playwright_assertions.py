@@ -138,10 +138,10 @@ class Assertions:
 
     async def _part(self, element: Named, text: str) -> Code | None:
         """What says it of the piece of an element that says it, told from others by what it stands in."""
-        handle = (await element.handle.evaluate_handle(_INNERMOST, text)).as_element()
-        if handle is None:
-            return None
+        handle = (await element.handle.evaluate_handle(_INNERMOST, text)).as_element() or element.handle
         inner = await self._named(handle)
+        if _squeezed(text) not in _squeezed(inner.whole):
+            return None
         if _squeezed(inner.whole) == _squeezed(text):
             return await self.saying(handle, text, None, value=False)
         async for holder, _ in self._pages.holders(inner, text):

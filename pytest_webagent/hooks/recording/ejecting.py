@@ -29,7 +29,7 @@ _ejected_key = pytest.StashKey["list[dict[str, Any]]"]()
 _SENT: Final = "webagent_ejected"
 _WRITTEN: Final = "webagent/ejected"
 """Where pytest's cache keeps what the files were when they were written."""
-_VARIABLE: Final = 'os.environ["{}"]'
+_VARIABLE: Final = re.compile(r'os\.environ\["(\w+)"\]')
 
 
 def eject(item: pytest.Item, *, passed: bool, unrecorded: bool) -> None:
@@ -51,7 +51,7 @@ def eject(item: pytest.Item, *, passed: bool, unrecorded: bool) -> None:
     if settings.ignore_https_errors:
         context["ignore_https_errors"] = True
     fixtures, notes = _fixtures(item)
-    name = function_name(item.nodeid.rpartition("::")[2] if "[" not in item.nodeid else item.name)
+    name = function_name(item.name)
     kept = {
         "test": item.nodeid,
         "module": str(item.path),
@@ -169,14 +169,20 @@ def _name_secrets(tests: Iterator[dict[str, Any]]) -> None:
     """Have each name stand for one secret in all files."""
     known: dict[str, str] = {}
     for each in tests:
-        named: dict[str, Any] = {}
+        named, renamed = dict[str, Any](), dict[str, str]()
         for name, (digest, which) in each["secrets"].items():
             number, free = 2, name
             while known.setdefault(free, digest) != digest:
                 free, number = f"{name}_{number}", number + 1
             named[free] = (digest, which)
-            each["text"] = each["text"].replace(_VARIABLE.format(name), _VARIABLE.format(free))
+            renamed[name] = free
+        each["text"] = _with_names(each["text"], renamed)
         each["secrets"] = named
+
+
+def _with_names(text: str, renamed: Mapping[str, str]) -> str:
+    """Code that reads other variables of the environment."""
+    return _VARIABLE.sub(lambda found: f'os.environ["{renamed[found[1]]}"]', text)
 
 
 def _written(config: pytest.Config, file: Path, tests: Sequence[dict[str, Any]]) -> str:
