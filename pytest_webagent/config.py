@@ -237,11 +237,7 @@ class Settings(NamedTuple):
         per_test=False,
     )
     cache_seconds: float = field(
-        3600.0,
-        number(0),
-        "how many seconds they are kept",
-        kind="float",
-        per_test=False,
+        3600.0, number(0), "how many seconds they are kept", kind="float", per_test=False
     )
     homepage: str | None = field(None, text, "the page goto_homepage opens")
     map_url: str = field(
@@ -284,10 +280,7 @@ class Settings(NamedTuple):
     )
     headed: bool = field(False, flag, "show the browser's window", kind="bool", per_test=False)
     ignore_https_errors: bool = field(
-        False,
-        flag,
-        "open pages whose TLS certificate is not trusted, as test servers have them",
-        kind="bool",
+        False, flag, "open pages whose TLS certificate is not trusted, as test servers have them", kind="bool"
     )
     record: str = field(
         "off",
@@ -298,8 +291,8 @@ class Settings(NamedTuple):
     heal: str = field(
         "propose",
         choice("off", "propose", "apply"),
-        "what is done where a recorded element is not to be found: off (the run ends diverged), propose (what it has become is taken, "
-        "and a patch is written beside the recording) or apply (the recording is changed)",
+        "what is done where a recorded element is not to be found, and what it has become is: off (nothing), propose (it is taken, and a "
+        "patch is written beside the recording) or apply (the recording is changed)",
     )
     runs: int = field(1, whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
     min_passes: int | None = field(
