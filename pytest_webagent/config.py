@@ -238,11 +238,7 @@ class Settings(NamedTuple):
         per_test=False,
     )
     cache_seconds: float = field(
-        3600.0,
-        number(0),
-        "how many seconds they are kept",
-        kind="float",
-        per_test=False,
+        3600.0, number(0), "how many seconds they are kept", kind="float", per_test=False
     )
     homepage: str | None = field(None, text, "the page goto_homepage opens")
     map_url: str = field(
@@ -285,10 +281,7 @@ class Settings(NamedTuple):
     )
     headed: bool = field(False, flag, "show the browser's window", kind="bool", per_test=False)
     ignore_https_errors: bool = field(
-        False,
-        flag,
-        "open pages whose TLS certificate is not trusted, as test servers have them",
-        kind="bool",
+        False, flag, "open pages whose TLS certificate is not trusted, as test servers have them", kind="bool"
     )
     record: str = field(
         "off",
@@ -300,8 +293,8 @@ class Settings(NamedTuple):
     heal: str = field(
         "propose",
         choice("off", "propose", "apply"),
-        "what is done where a recorded element is not to be found: off (the run ends diverged), propose (what it has become is taken, "
-        "and a patch is written beside the recording) or apply (the recording is changed)",
+        "what is done where a recorded element is not to be found, and what it has become is: off (nothing), propose (it is taken, and a "
+        "patch is written beside the recording) or apply (the recording is changed)",
     )
     eject: str | None = field(
         None, text, "folder for tests of pytest-playwright that are made of what is replayed", per_test=False
