@@ -114,6 +114,8 @@ class RunWatch:
         self._said = ""
         """What that says."""
         self._gone: Code | None = None
+        self._sighted: dict[str, set[str]] = {}
+        """What led to something that must not be there in the end, by the words of that."""
         self._values: list[str] | None = None
         """What the answer was before the last step."""
         self._responses: list[Response] = []
@@ -196,6 +198,7 @@ class RunWatch:
             last = number + 2 == len(self._recording.steps)
         self._there_before = await self._is_there(effect)
         self._gone = None if effect.gone is None else await self._locator(Locator.parse(effect.gone))
+        await self._look_for_what_goes()
         if last:
             self._values = self._worked_out(await self._session.observe())
 
@@ -319,8 +322,17 @@ class RunWatch:
             raise NotEjectedError("a dialog is left open")
         told = [*AnswerText.parse(self._recording.answer).expressions]
         told += map(Expression.parse, self._recording.shown)
-        writer, lines = Assertions(self._session, self._flow.pages, page), dict[str, Code]()
+        writer = Assertions(self._session, self._flow.pages, page, self._sighted)
+        lines: dict[str, Code] = {}
         for expression, finding in zip(told, findings, strict=True):
+            if (
+                expression.operation.op == "not_exists"
+                and self._recording.steps
+                and str(expression) not in self._sighted
+            ):
+                raise NotEjectedError(
+                    f"{expression}, and there was none before either, so that this tells nothing"
+                )
             part = expression.elements[0].called if len(expression.elements) == 1 else None
             lines |= {str(each): each for each in await writer.of(finding, part)}
         known = self._flow.asserted()
@@ -329,6 +341,20 @@ class RunWatch:
                 self._add(line)
         self._flow.left = self._session.page.url
         self._flow.complete += 1
+
+    async def _look_for_what_goes(self) -> None:
+        """See what leads to something now that must not be there in the end."""
+        named = [
+            each for each in map(Expression.parse, self._recording.shown) if each.operation.op == "not_exists"
+        ]
+        if not named:
+            return
+        page = await self._session.observe()
+        for each in named:
+            with suppress(UnderivableError):
+                if work_out(told := each.on(page), page).refuted:
+                    found = await Assertions(self._session, self._flow.pages, page).sightings(told)
+                    self._sighted.setdefault(str(each), set()).update(found)
 
     def _answer_tells(self, page: Observation) -> bool:
         """Whether the last step has changed what is asserted in the end."""
