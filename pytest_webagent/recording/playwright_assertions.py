@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import expect as live_expect
 
-from pytest_webagent.aria_roles import CONTROLS, ROLES
+from pytest_webagent.aria_roles import CELLS, CONTROLS, ROLES
 from pytest_webagent.errors import ToolError
 from pytest_webagent.recording.playwright_code import Code, expect, quoted
 from pytest_webagent.recording.playwright_statements import NotEjectedError
@@ -47,6 +49,8 @@ _STATES: Final[Mapping[str, tuple[tuple[Any, ...], ...]]] = {
     "not empty": (("not_to_have_value", ""), ("not_to_be_empty",)),
 }
 """States, and the assertions that may say them."""
+_NAMED_BY_CONTENT: Final = CONTROLS | CELLS | {"heading", "row"}
+"""Roles of what is called by all that is in it."""
 _ITEMS_OF_ROWS: Final = "tbody tr"
 _PATIENCE: Final = 1000
 """Milliseconds in which what is written has to hold on the page as it is."""
@@ -67,7 +71,15 @@ _OUTER: Final = 3
 class Assertions:
     """Writes assertions on one page."""
 
-    def __init__(self, session: BrowserSession, pages: LivePages, seen: Observation) -> None:
+    def __init__(
+        self,
+        session: BrowserSession,
+        pages: LivePages,
+        seen: Observation,
+        sighted: Mapping[str, set[str]] | None = None,
+    ) -> None:
+        """Begin; `sighted` are the locators that led before to what must not be there, by the words of that."""
+        self._sighted = sighted or {}
         self._session = session
         self._pages = pages
         self._seen = seen
@@ -88,7 +100,7 @@ class Assertions:
             case "tabs":
                 lines = [Code(f"assert len({self._page}.context.pages) == {finding.text}")]
             case "exists" | "not_exists" if not told.elements:
-                lines = [await self._sought(told)]
+                lines = [await self._sought(told, finding.wording)]
             case "exists":
                 handles = [await self._handle(each) for each in told.elements]
                 lines = [line for each in handles for line in await self._there(each, told, part)]
@@ -206,28 +218,41 @@ class Assertions:
                     break
         raise NotEjectedError(f"no assertion says that {element.whole[:_A_LABEL]!r} is there as it was")
 
-    async def _sought(self, told: Derivation) -> Code:
+    async def _sought(self, told: Derivation, wording: str) -> Code:
         """What says that something is there, or is not, which is looked for by its role and text."""
         if told.state:
             raise NotEjectedError(f"nothing looks for what is {told.state}")
-        async for within in self._within(told):
-            if told.role in CONTROLS | {"heading"} and told.text:
-                found = within.then("get_by_role", told.role, name=told.text)
-            elif told.role in ROLES:
-                found = within.then("get_by_role", told.role)
-                found = found.then("filter", has_text=told.text) if told.text else found
-            elif told.text:
-                found = within.then("get_by_text", told.text)
-            else:
-                break
+        sighted = self._sighted.get(wording)
+        async for code in self._sought_by(told):
             if told.op == "not_exists":
-                assertions = [expect(found, "to_have_count", 0)]
+                # What never led to it does not tell that it is gone.
+                told_by = [code] if sighted is None or str(code) in sighted else []
+                assertions = [expect(each, "to_have_count", 0) for each in told_by]
             else:
-                assertions = [expect(each, "to_be_visible") for each in (found, found.attribute("first"))]
+                assertions = [expect(each, "to_be_visible") for each in (code, code.attribute("first"))]
             for assertion in assertions:
                 if await self._holds(assertion):
                     return assertion
         raise NotEjectedError(f"no assertion says whether there is {told.text or told.role!r}")
+
+    async def sightings(self, told: Derivation) -> set[str]:
+        """Which of the locators of what is looked for lead to something, at this moment."""
+        found: set[str] = set()
+        async for code in self._sought_by(told):
+            with suppress(PlaywrightError):
+                found |= {str(code)} if await code.on(self._pages.known).count() else set()
+        return found
+
+    async def _sought_by(self, told: Derivation) -> AsyncIterator[Code]:
+        async for within in self._within(told):
+            if told.role in _NAMED_BY_CONTENT and told.text:
+                yield within.then("get_by_role", told.role, name=told.text)
+            if told.role in ROLES:
+                found = within.then("get_by_role", told.role)
+                yield found.then("filter", has_text=told.text) if told.text else found
+            elif told.text:
+                yield within.then("get_by_text", told.text)
+                yield within.then("get_by_label", told.text)
 
     async def _within(self, told: Derivation) -> AsyncIterator[Code]:
         if told.within is None:
@@ -243,6 +268,8 @@ class Assertions:
         told, number = finding.derivation, int(finding.text)
         if told.state:
             raise NotEjectedError(f"nothing counts what is {told.state}")
+        if not number:
+            return await self._sought(replace(told, op="not_exists", relation=None, to=""), finding.wording)
         if told.elements:
             code = await self._all([await self._handle(each) for each in told.elements])
             if code is not None:

@@ -24,6 +24,7 @@ from pytest_webagent.recording.playwright_assertions import Assertions, holds, u
 from pytest_webagent.recording.playwright_code import Code, Pattern, Source, expect, quoted
 from pytest_webagent.recording.playwright_locators import LivePages
 from pytest_webagent.recording.playwright_statements import Block, NotEjectedError, Statement, compared
+from pytest_webagent.recording.recording import STATED
 from pytest_webagent.recording.step_effects import address_of, fits, saves
 
 if TYPE_CHECKING:
@@ -115,6 +116,8 @@ class RunWatch:
         self._said = ""
         """What that says."""
         self._gone: Code | None = None
+        self._sighted: dict[str, set[str]] = {}
+        """What led to something that must not be there in the end, by the words of that."""
         self._values: list[str] | None = None
         """What the answer was before the last step."""
         self._responses: list[Response] = []
@@ -197,6 +200,7 @@ class RunWatch:
             last = number + 2 == len(self._recording.steps)
         self._there_before = await self._is_there(effect)
         self._gone = None if effect.gone is None else await self._locator(Locator.parse(effect.gone))
+        await self._look_for_what_goes()
         if last:
             self._values = self._worked_out(await self._session.observe())
 
@@ -318,8 +322,14 @@ class RunWatch:
             return
         if self._opener is not None or page.dialog is not None:
             raise NotEjectedError("a dialog is left open")
-        writer, lines = Assertions(self._session, self._flow.pages, page), dict[str, Code]()
+        writer = Assertions(self._session, self._flow.pages, page, self._sighted)
+        lines: dict[str, Code] = {}
         for finding in findings:
+            told = finding.derivation
+            if told.op == "not_exists" and self._recording.steps and finding.wording not in self._sighted:
+                raise NotEjectedError(
+                    f"{finding.wording}: there is none in the end, and there was none before either, so that this tells nothing"
+                )
             lines |= {str(each): each for each in await writer.of(finding, _called(finding, page))}
         known = self._flow.asserted()
         for words, line in lines.items():
@@ -327,6 +337,22 @@ class RunWatch:
                 self._add(line)
         self._flow.left = self._session.page.url
         self._flow.complete += 1
+
+    async def _look_for_what_goes(self) -> None:
+        """See what leads to something now that must not be there in the end."""
+        named = [
+            each
+            for each in map(Expression.parse, set(self._recording.shown) - {STATED})
+            if each.operation.op == "not_exists"
+        ]
+        if not named:
+            return
+        page = await self._session.observe()
+        for each in named:
+            with suppress(UnderivableError):
+                if work_out(told := each.on(page), page).refuted:
+                    found = await Assertions(self._session, self._flow.pages, page).sightings(told)
+                    self._sighted.setdefault(str(each), set()).update(found)
 
     def _answer_tells(self, page: Observation) -> bool:
         """Whether the last step has changed what is asserted in the end."""
