@@ -38,6 +38,7 @@ from pytest_webagent.recording.element_ways import Way, led_to, ways_of
 from pytest_webagent.recording.renaming import kinship, shortened
 from pytest_webagent.tools.gui.targets import of_element
 from pytest_webagent.trajectory import Heal
+from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
@@ -160,8 +161,13 @@ class Healer:
             # "Remove Blue Mug" in the row "Blue Mug" says nothing more than "Remove".
             if part.kind in _THINGS and part.name:
                 was, name = (_without(each, part.name) for each in (was, name))
-        related = kinship(was, name, look.page.language)
-        role = look.page.elements[at].role
+        role, language = look.page.elements[at].role, look.page.language
+        if role in ITEMS or (
+            role not in _RENAMED | TOGGLES and any(_is_named_after(p, locator.called) for p in locator.within)
+        ):
+            # Words for the same may be the names of two things: a "Shopping bag" and a "Shopping basket".
+            return "same" if likeness(was, name, language).same else "contrary"
+        related = kinship(was, name, language)
         if related == "other" and role in FIELDS | TOGGLES:
             meant = self._context.words.find(f"{was} {role}", look.page)
             related = "same" if meant is look.page.elements[at] else related
@@ -206,7 +212,12 @@ class Healer:
             asks = max(asks, 2 if elsewhere else 1)
         if not any(part.kind in _THINGS for part in recorded):
             called = Part(locator.called.kind, look.name(Place(look.page, at)))
-            among = [each for each in around if each.kind in _THINGS and not _is_named_after(each, called)]
+            own = called.kind in _RENAMED | TOGGLES or plain(called.name) == plain(locator.called.name)
+            among = [
+                each
+                for each in around
+                if each.kind in _THINGS and each.name and not (own and _is_named_after(each, called))
+            ]
             asks = max([asks, *(2 for _ in among)])
         return asks
 

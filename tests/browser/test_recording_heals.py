@@ -91,6 +91,8 @@ SENDS = (
     ".then(answer => { said.textContent = 'Saved.' })"
 )
 
+TYPED = SENDS.replace("this.textContent", "this.value")
+
 
 def page(*parts: str) -> str:
     """A page; ``*`` in a button stands for that it saves the name it has."""
@@ -164,6 +166,14 @@ HEALS = {
         step(REMOVE),
         page(table(row("Red Mug", "Remove item"), row("Blue Mug", "Remove item"))),
         "Blue Mug",
+        "words",
+    ),
+    "a field that is an entry of a form": (
+        step('type "M" into the textbox "Title" in the item "Title"', saves=False),
+        page(
+            f'<p><label>Your title: <input oninput="{TYPED}"></label></p><p><label>Text <input></label></p>'
+        ),
+        "M",
         "words",
     ),
     "a table that became a list": (step(REMOVE), page(listed("Red Mug", "Blue Mug")), "Blue Mug", "words"),
@@ -264,6 +274,18 @@ NEIGHBOURS = {
     "a link that leads to the same, and is called another product": (
         step(ONE_MUG, 'link to "/save"', saves=False),
         page('<a href="/save">Blue Mug</a>'),
+    ),
+    "another thing of a list, whose name is a word for the same": (
+        step('click the link "Shopping basket" in the listitem "Shopping basket"'),
+        page(
+            '<ul><li><h3><a href="#a" *>Shopping bag</a></h3></li><li><h3><a href="#b" *>Net</a></h3></li></ul>'
+        ),
+    ),
+    "a thing of a list, where there was a link beside it": (
+        step('click the link "Cart"'),
+        page(
+            '<ul><li><h3><a href="#a" *>Shopping bag</a></h3></li><li><h3><a href="#b" *>Net</a></h3></li></ul>'
+        ),
     ),
     "a link of another name, with all its ways": (
         written(

@@ -64,6 +64,7 @@ def test_every_setting_can_come_from_its_environment_variable_and_its_name_says_
         "screenshots": "only-on-failure",
         "prices": "some-model = 1 2",
         "record": "missing",
+        "heal": "apply",
         "runs": "2",
         "tools": "default, search",
         "cache": "redis://127.0.0.1:1",
