@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +36,7 @@ _GONE = (
     "Promise was collected",
     "Inspected target navigated",
     "uniqueContextId",
+    "No frame for given id",
 )
 
 
@@ -56,6 +58,7 @@ class PageWatch:
     def __init__(self, page: Page, session: CDPSession) -> None:
         self._page = page
         self._session = session
+        self._frame = ""
         self._world: int | None = None
         self.opening = 0
         """How many tabs the page asked to open."""
@@ -124,6 +127,22 @@ class PageWatch:
             except PlaywrightError as error:
                 self._leave(error)
 
+    async def call(self, function: str, argument: object) -> Any:
+        """What a function of JavaScript gives, called in our world of the document that the page shows.
+
+        Raises:
+            Error: the page moves on, or the function failed.
+        """
+        expression = f"({function})({json.dumps(argument)})"
+        try:
+            if self._world is not None:
+                with suppress(PlaywrightError):
+                    return await self._evaluate(expression)
+            await self._enter()
+            return await self._evaluate(expression)
+        except RuntimeError as error:
+            raise PlaywrightError(str(error)) from error
+
     async def screenshot(self, kind: Literal["jpeg", "png"] = "jpeg") -> Image:
         """The viewport, one image pixel per CSS pixel, exactly as the page looks."""
         quality: dict[str, Any] = {"quality": 70} if kind == "jpeg" else {}
@@ -163,11 +182,14 @@ class PageWatch:
             raise error
 
     async def _enter(self) -> None:
-        tree = await self._session.send("Page.getFrameTree")
+        if not self._frame:
+            tree = await self._session.send("Page.getFrameTree")
+            self._frame = tree["frameTree"]["frame"]["id"]
+        frame, self._frame = self._frame, ""  # asked for again if it is not that any more
         world = await self._session.send(
-            "Page.createIsolatedWorld",
-            {"frameId": tree["frameTree"]["frame"]["id"], "worldName": "pytest-webagent"},
+            "Page.createIsolatedWorld", {"frameId": frame, "worldName": "pytest-webagent"}
         )
+        self._frame = frame
         self._world = world["executionContextId"]
         await self._evaluate(await asyncio.to_thread(_SCRIPT.read_text, encoding="utf-8"))
 

@@ -77,11 +77,11 @@ class BrowserSession:
         self._recorder = Recorder(self._beside, self.log, self._traffic)
         self._dialogs = Dialogs(settings.dialogs, self.log, bell, self._ping, self._stop)
         self._tabs = Tabs(context, page, self.log, bell, self._recorder.listen_to, self._forget)
-        self._settler = Settler(self._tabs, self._traffic, self._dialogs, bell)
+        self.settler = Settler(self._tabs, self._traffic, self._dialogs, bell)
         self._actor = Actor(
-            self._tabs, self._dialogs, self._recorder, self._settler, bell, self.log, settings.settle_timeout
+            self._tabs, self._dialogs, self._recorder, self.settler, bell, self.log, settings.settle_timeout
         )
-        self._looker = Looker(self._tabs, self._dialogs, self._settler, self.log, bell, patience)
+        self._looker = Looker(self._tabs, self._dialogs, self.settler, self.log, bell, patience)
         self._lifetime = Lifetime(context, self.log, bell)
         self._recorder.listen()
         self._beside.on("page", self._tabs.on_page)
@@ -298,7 +298,7 @@ class BrowserSession:
             if self._owned:
                 await self._close_context()
             else:
-                await self._settler.detach()
+                await self.settler.detach()
         self._actor.abandon()
         self._lifetime.stop()
         self._recorder.stop()
@@ -385,16 +385,16 @@ class BrowserSession:
             self._ignored.append(self.acted.ignored)
 
     def _forget(self, page: Page) -> None:
-        self._settler.forget(page)
+        self.settler.forget(page)
         self._recorder.stop_listening_to(page)
 
     async def _ping(self, page: Page) -> None:
         with suppress(PlaywrightError):
-            watch = await self._settler.watch(page)
+            watch = await self.settler.watch(page)
             await watch.ping()
 
     async def _stop(self, page: Page, why: str) -> None:
         self._tabs.explain(page, why)
         with suppress(PlaywrightError):
-            watch = await self._settler.watch(page)
+            watch = await self.settler.watch(page)
             await watch.crash()

@@ -61,7 +61,8 @@ _VISIBLE = """box => {
     return Array.from(box.labels || []).find(shown) || null;
 }"""
 
-_FACTS = """element => {
+_FACTS = (
+    """element => {
     const tag = element.localName, type = tag === 'input' ? element.type : '';
     const rich = element.isContentEditable;
     const texty = tag === 'textarea' || (tag === 'input' && !['checkbox', 'radio', 'file', 'button', 'submit',
@@ -81,8 +82,15 @@ _FACTS = """element => {
         submits: SUBMITS(element, 'Enter'),
         longest: element.maxLength > 0 ? element.maxLength : null,
         focused: element.getRootNode().activeElement === element,
+        shown: element.checkVisibility({visibilityProperty: true}) && IN_VIEW(element.getBoundingClientRect()),
     };
-}""".replace("SECRET_FIELD", SECRET_FIELD).replace("SUBMITS", SUBMITS)
+}""".replace("SECRET_FIELD", SECRET_FIELD)
+    .replace("SUBMITS", SUBMITS)
+    .replace(
+        "IN_VIEW",
+        "(({x, y, right, bottom}) => window === top && x >= 0 && y >= 0 && right <= innerWidth && bottom <= innerHeight)",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +109,8 @@ class Facts:
     """Whether Enter in it sends a form."""
     longest: int | None
     focused: bool
+    shown: bool
+    """Whether all of it lies within the viewport, and is not hidden."""
 
     @property
     def shows(self) -> str:
@@ -119,6 +129,8 @@ async def control(page: Page, target: Target, wanted: str) -> ElementHandle | No
     """
     handle = await target.handle(page)
     async with reading(target.label):
+        if await handle.evaluate("(element, wanted) => Boolean(element.matches?.(wanted))", wanted):
+            return handle
         frame = await handle.content_frame()
         if frame is not None:
             # Some rich-text editors are a whole document in an iframe.
@@ -130,6 +142,8 @@ async def control(page: Page, target: Target, wanted: str) -> ElementHandle | No
 
 async def seen(box: ElementHandle) -> ElementHandle | None:
     """What a person clicks for a box: itself, or the label that stands for one that cannot be seen."""
+    if await box.evaluate(f"box => ({_VISIBLE})(box) === box"):
+        return box
     return (await box.evaluate_handle(_VISIBLE)).as_element()
 
 
