@@ -24,6 +24,8 @@ IDLE = 50
 """Milliseconds after an action in which nothing happened at all, until the page counts as quiet."""
 CALM = 70
 """Milliseconds without a change, after something changed, until the page counts as quiet."""
+BREATH = 10
+"""Milliseconds without a change until it is worth while to look at a page that may yet change."""
 LATE = 1000
 """Milliseconds after an action in which a change may still be its effect; later ones are the page's own doing."""
 FAREWELL = 1.0
@@ -108,12 +110,16 @@ class PageWatch:
                 self._leave(error)
         return False
 
-    async def quiet(self, seconds: float) -> Rest | None:
-        """Wait until the document is quiet, at most so long. None if it was replaced meanwhile."""
+    async def quiet(self, seconds: float, *, calm: bool = False) -> Rest | None:
+        """Wait until the document is quiet, at most so long. None if it was replaced meanwhile.
+
+        With `calm` it need not be so for as long; the next call waits on from there.
+        """
+        windows = f"calm({BREATH}" if calm else f"quiet({IDLE}, {CALM}"
         try:
             if self._world is None:
                 await self._enter()
-            found = await self._evaluate(f"webagentWatch.quiet({IDLE}, {CALM}, {seconds * 1000:.0f})")
+            found = await self._evaluate(f"webagentWatch.{windows}, {seconds * 1000:.0f})")
         except PlaywrightError as error:
             self._leave(error)
             return None

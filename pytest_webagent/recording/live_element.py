@@ -26,16 +26,24 @@ if TYPE_CHECKING:
     from pytest_webagent.recording.target_finder import Live
 
 # The one that a way leads to, or that says its name itself. It is kept for the reads to come.
-_FIND: Final = """({kind, name, nth, asked}) => {
+_FIND: Final = """async ({kind, name, nth, asked}) => {
     const flat = text => (text || '').replace(/\\s+/g, ' ').trim();
     const said = each => flat(each.getAttribute('aria-label'))
         || flat(Array.from(each.labels || [], label => label.textContent).join(' '))
         || flat(each.localName === 'input' ? each.value : each.textContent) || flat(each.getAttribute('placeholder'));
-    const led = asked.ways.map(way => document.querySelectorAll(way)).find(found => found.length === 1);
-    const found = led ? [led[0]] : Array.from(document.querySelectorAll(
-        'a, area, button, summary, input, select, textarea, option, [role], [contenteditable]'
-    )).filter(each => (each.getAttribute('role') || kind) === kind && said(each) === name && each.checkVisibility());
-    const element = nth && !led ? found[nth - 1] : found.length === 1 ? found[0] : null;
+    const find = () => {
+        const led = asked.ways.map(way => document.querySelectorAll(way)).find(found => found.length === 1);
+        const found = led ? [led[0]] : Array.from(document.querySelectorAll(
+            'a, area, button, summary, input, select, textarea, option, [role], [contenteditable]'
+        )).filter(each => (each.getAttribute('role') || kind) === kind && said(each) === name && each.checkVisibility());
+        return nth && !led ? found[nth - 1] : found.length === 1 ? found[0] : null;
+    };
+    const until = performance.now() + 500;
+    let element = find();
+    while (!element && document.readyState === 'loading' && performance.now() < until) {
+        await new Promise(later => setTimeout(later, 5));
+        element = find();
+    }
     if (!element) return {path: '', loading: document.readyState === 'loading'};
     const steps = [];
     for (let each = element; each.parentElement; each = each.parentElement)

@@ -119,7 +119,7 @@ class Replay:
         except (RunError, GoalNotMet) as error:
             problem = error
         finally:
-            self._session.settles = True
+            self._session.settles = "at once"
             self._session.leave()
             self._ended = time.monotonic()
             budget.worked(self._ended - self._started)
@@ -136,7 +136,7 @@ class Replay:
             turn = Turn(number + 1, self._unseen())
             self._turns.append(turn)
             # What the last step brings has to have come to rest before anything is read off the page.
-            self._session.settles = number + 1 == len(steps)
+            self._session.settles = "later" if number + 1 == len(steps) else "never"
             try:
                 await self._step(number, step, turn)
             finally:
@@ -153,7 +153,7 @@ class Replay:
         await watch.begin()
         try:
             if watch.says_nothing:
-                self._session.settles = True
+                self._session.settles = "at once"
             for again in (True, False):
                 try:
                     found = {
@@ -222,7 +222,7 @@ class Replay:
         check, asked = self._recording.kind == "check", self._assignment.asked
         until = time.monotonic() + self._context.settings.check_timeout
         for pause in chain(_PAUSES, repeat(_PAUSE)):
-            page = await self._session.observe()
+            page = await self._session.observe_at_rest()
             try:
                 self._answer, self._findings = self._worked_out(page)
                 wrong = next((each for each in self._findings if each.problem), None)
