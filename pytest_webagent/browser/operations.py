@@ -42,6 +42,8 @@ class Acted:
 
     Not the opposite of `changed`: what happens in a frame or without any input is not seen well enough to say so.
     """
+    asks_for_file: bool = False
+    """Whether it opened a file chooser, which nobody sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class Actor:
         self._refuse_while_a_dialog_is_open()
         for notes in (self._tabs.notes, self._recorder.notes):
             notes.clear()
+        self._recorder.asks_for_file = False
         self._dialogs.begin()
         self._unsettled = None
         moment = await self._settler.begin() if settles != "never" else self._settler.moment()
@@ -213,7 +216,10 @@ class Actor:
         changed = bool(moved or other or moment.changes or waiting or self._dialogs.notes)
         ignored = at_rest and moment.calm and moment.ignored
         return Acted(
-            notes=tuple(dict.fromkeys(notes)), changed=changed, ignored=ignored and not changed and not notes
+            notes=tuple(dict.fromkeys(notes)),
+            changed=changed,
+            ignored=ignored and not changed and not notes,
+            asks_for_file=self._recorder.asks_for_file,
         )
 
 

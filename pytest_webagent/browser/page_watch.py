@@ -85,6 +85,7 @@ class PageWatch:
             ) from error
         watch = cls(page, session)
         session.on("Page.windowOpen", watch._on_window_open)
+        session.on("Page.frameNavigated", watch._on_navigated)
         session.on("Page.javascriptDialogClosed", lambda _: on_dialog_closed(page))
         await session.send("Page.enable")
         return watch
@@ -92,6 +93,10 @@ class PageWatch:
     def _on_window_open(self, _: object) -> None:
         self.opening += 1
         self.opened_at = asyncio.get_running_loop().time()
+
+    def _on_navigated(self, event: dict[str, Any]) -> None:
+        if "parentId" not in event["frame"]:
+            self._world = None
 
     async def begin(self) -> bool:
         """Watch the document the page shows; what changes before the first input event is its own habit.

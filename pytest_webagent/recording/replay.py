@@ -65,6 +65,7 @@ class Replay:
         self._session = assignment.context.session
         self._turns: list[Turn] = []
         self._findings: tuple[Finding, ...] = ()
+        self._seen: Observation | None = None
         self._phase = "the replay began"
         self._started, self._ended = time.monotonic(), 0.0
         self._status: Status = "interrupted"
@@ -168,6 +169,7 @@ class Replay:
             watch.end()
         if missing and not (self._learns and self._learn(number, step.then, watch, "; ".join(missing))):
             raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
+        self._seen = watch.seen
 
     async def _call(
         self,
@@ -222,7 +224,7 @@ class Replay:
         check, asked = self._recording.kind == "check", self._assignment.asked
         until = time.monotonic() + self._context.settings.check_timeout
         for pause in chain(_PAUSES, repeat(_PAUSE)):
-            page = await self._session.observe_at_rest()
+            page, self._seen = self._seen or await self._session.observe_at_rest(), None
             try:
                 self._answer, self._findings = self._worked_out(page)
                 wrong = next((each for each in self._findings if each.problem), None)

@@ -121,23 +121,28 @@ class Facts:
         return f"{value} The browser says: {shortened(self.message, 200)}" if self.message else value
 
 
-async def control(page: Page, target: Target, wanted: str) -> ElementHandle | None:
-    """The control meant by an element, or None if it is none that the selector `wanted` matches.
+async def control(page: Page, target: Target, wanted: str) -> tuple[ElementHandle, Facts] | None:
+    """The control meant by an element, and what is known of it; None if it is none that the selector `wanted` matches.
 
     Raises:
         ToolError: the element is no longer there.
     """
     handle = await target.handle(page)
     async with reading(target.label):
-        if await handle.evaluate("(element, wanted) => Boolean(element.matches?.(wanted))", wanted):
-            return handle
+        found = await handle.evaluate(
+            f"(element, wanted) => element.matches?.(wanted) ? ({_FACTS})(element) : null", wanted
+        )
+        if found is not None:
+            return handle, Facts(**found)
         frame = await handle.content_frame()
         if frame is not None:
             # Some rich-text editors are a whole document in an iframe.
             body = await frame.query_selector("body")
             editable = body is not None and await body.evaluate("body => body.isContentEditable")
-            return body if editable else None
-        return (await handle.evaluate_handle(_CONTROL, wanted)).as_element()
+            inner = body if editable else None
+        else:
+            inner = (await handle.evaluate_handle(_CONTROL, wanted)).as_element()
+    return None if inner is None else (inner, await facts(inner, target.label))
 
 
 async def seen(box: ElementHandle) -> ElementHandle | None:

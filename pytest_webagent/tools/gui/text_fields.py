@@ -144,12 +144,11 @@ async def clear(
 
 async def _field(context: ToolContext, target: Target) -> tuple[ElementHandle, Facts]:
     page = context.session.page
-    field = await controls.control(page, target, controls.TEXT_FIELDS)
-    if field is None:
+    found = await controls.control(page, target, controls.TEXT_FIELDS)
+    if found is None:
         raise ToolError(f"{target.label} takes no text. {await _advice(page, target)}")
-    state = await controls.facts(field, target.label)
-    controls.refuse_locked(state, target.label)
-    return field, state
+    controls.refuse_locked(found[1], target.label)
+    return found
 
 
 async def _advice(page: Page, target: Target) -> str:
