@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.page_watch import PageWatch
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.page.locators import Locator
-    from pytest_webagent.recording.element_ways import Way
-    from pytest_webagent.recording.target_finder import Live
+    from pytest_webagent.recording.element_ways import Item, Way
 
 # The one that a way leads to, or that says its name itself. It is kept for the reads to come.
 _FIND: Final = """async ({kind, name, nth, asked}) => {
@@ -94,7 +93,7 @@ class LiveElement:
 
 
 async def live_element(
-    session: BrowserSession, found: Live, locator: Locator, ways: Sequence[Way]
+    session: BrowserSession, found: LiveLocator, locator: Locator, ways: Sequence[Way], items: Sequence[Item]
 ) -> tuple[ElementHandle, LookedAt] | tuple[None, None]:
     """The element that Playwright finds, and no other, looked at; nothing where another way has to be taken to it.
 
@@ -102,7 +101,7 @@ async def live_element(
         LoadingError: it is not there, and may still come.
     """
     (kind, name), page = locator.called, session.page
-    asked = {"kind": kind, "name": name, "nth": locator.nth, "asked": wanted(ways, found.items)}
+    asked = {"kind": kind, "name": name, "nth": locator.nth, "asked": wanted(ways, items)}
     try:
         watch = await session.settler.watch(page)
         told = await watch.call(_FIND, asked)
@@ -110,10 +109,10 @@ async def live_element(
             raise LoadingError
         if not told["path"]:
             return None, None
-        alone = page.locator(":root").filter(has_not=found.locator.nth(1))
-        if await alone.locator(f"xpath=./{told['path']}").and_(found.locator).count() != 1:
+        alone = page.locator(":root").filter(has_not=found.nth(1))
+        if await alone.locator(f"xpath=./{told['path']}").and_(found).count() != 1:
             return None, None
     except PlaywrightError:
         raise LoadingError from None
-    element = LiveElement(watch, told["key"], found.locator)
+    element = LiveElement(watch, told["key"], found)
     return cast("ElementHandle", element), LookedAt.of(told["look"])

@@ -113,12 +113,12 @@ async def _looked_for(
     if fast is not None and session.dialog is None:
         target = Target(label=str(locator), role=locator.called.kind, locator=fast.locator)
         try:
-            element, look = await live_element(session, fast, locator, ways)
+            element, look = await live_element(session, fast.locator, locator, ways, fast.items)
         except LoadingError:
             if not last:
                 return None, ""
             element, look = None, None
-        if look is None or not look.inside:
+        if look is None:
             seen = await _looks(fast.locator, ways, fast.items)
             look = seen[0] if len(seen) == 1 else None
         if look is not None and look.inside:

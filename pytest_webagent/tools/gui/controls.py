@@ -61,8 +61,7 @@ _VISIBLE = """box => {
     return Array.from(box.labels || []).find(shown) || null;
 }"""
 
-_FACTS = (
-    """element => {
+_FACTS = """element => {
     const tag = element.localName, type = tag === 'input' ? element.type : '';
     const rich = element.isContentEditable;
     const texty = tag === 'textarea' || (tag === 'input' && !['checkbox', 'radio', 'file', 'button', 'submit',
@@ -82,15 +81,9 @@ _FACTS = (
         submits: SUBMITS(element, 'Enter'),
         longest: element.maxLength > 0 ? element.maxLength : null,
         focused: element.getRootNode().activeElement === element,
-        shown: element.checkVisibility({visibilityProperty: true}) && IN_VIEW(element.getBoundingClientRect()),
+        shown: element.getClientRects().length > 0 && element.checkVisibility({visibilityProperty: true}),
     };
-}""".replace("SECRET_FIELD", SECRET_FIELD)
-    .replace("SUBMITS", SUBMITS)
-    .replace(
-        "IN_VIEW",
-        "(({x, y, right, bottom}) => window === top && x >= 0 && y >= 0 && right <= innerWidth && bottom <= innerHeight)",
-    )
-)
+}""".replace("SECRET_FIELD", SECRET_FIELD).replace("SUBMITS", SUBMITS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +103,7 @@ class Facts:
     longest: int | None
     focused: bool
     shown: bool
-    """Whether all of it lies within the viewport, and is not hidden."""
+    """Whether it is not hidden, so that it can be given the focus."""
 
     @property
     def shows(self) -> str:
