@@ -115,16 +115,19 @@ class PageWatch:
                 self._leave(error)
         return False
 
-    async def quiet(self, seconds: float, *, calm: bool = False) -> Rest | None:
-        """Wait until the document is quiet, at most so long. None if it was replaced meanwhile.
+    async def quiet(self, seconds: float) -> Rest | None:
+        """Wait until the document is quiet, at most so long. None if it was replaced meanwhile."""
+        return await self._rest(f"quiet({IDLE}, {CALM}, {seconds * 1000:.0f})")
 
-        With `calm` it need not be so for as long; the next call waits on from there.
-        """
-        windows = f"calm({BREATH}" if calm else f"quiet({IDLE}, {CALM}"
+    async def calm(self, seconds: float) -> Rest | None:
+        """Like `quiet`, but not for as long: what is then asked to be quiet is waited for from there on."""
+        return await self._rest(f"calm({BREATH}, {seconds * 1000:.0f})")
+
+    async def _rest(self, call: str) -> Rest | None:
         try:
             if self._world is None:
                 await self._enter()
-            found = await self._evaluate(f"webagentWatch.{windows}, {seconds * 1000:.0f})")
+            found = await self._evaluate(f"webagentWatch.{call}")
         except PlaywrightError as error:
             self._leave(error)
             return None
@@ -205,6 +208,9 @@ class PageWatch:
         await self._evaluate(await asyncio.to_thread(_SCRIPT.read_text, encoding="utf-8"))
 
     async def _evaluate(self, expression: str) -> Any:
+        if self._world is None:
+            # Without a world it would be evaluated in that of the page.
+            raise PlaywrightError("Cannot find context: the page moved on")
         answer = await self._session.send(
             "Runtime.evaluate",
             {"expression": expression, "contextId": self._world, "awaitPromise": True, "returnByValue": True},

@@ -205,7 +205,7 @@ class Settler:
         """Wait until a document is quiet. None if it was replaced, or something else happened."""
         watch = await self.watch(page)
         navigations = self._tabs.navigations
-        quiet = asyncio.ensure_future(watch.quiet(left, calm=calm))
+        quiet = asyncio.ensure_future(watch.calm(left) if calm else watch.quiet(left))
         try:
             done = await self._bell.done(
                 quiet, lambda: self._interrupted(page) or self._tabs.navigations != navigations, left + 0.5
