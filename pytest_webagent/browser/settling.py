@@ -155,6 +155,10 @@ class Settler:
             # None where another document has just come.
             if self._interrupted(None) or (before := await self._quiet(page, bound, calm=True)) is not None:
                 break
+        unseen, under_way = self._traffic.unseen
+        if before is None or under_way:
+            await self.settle(moment, bound)
+            return await look()
         looking = asyncio.ensure_future(look())
         try:
             await self.settle(moment, bound)
@@ -163,7 +167,8 @@ class Settler:
             drop(looking)
             raise
         same = page is self._tabs.current and navigations == self._tabs.navigations
-        if same and before is not None and moment.rest is not None and before.changed == moment.rest.changed:
+        same = same and self._traffic.unseen == (unseen, False)
+        if same and moment.rest is not None and before.changed == moment.rest.changed:
             return found
         return await look()
 
