@@ -40,7 +40,7 @@ _FIND: Final = """async ({kind, name, nth, asked}) => {
     const until = performance.now() + 500;
     let element = find();
     while (!element && document.readyState === 'loading' && performance.now() < until) {
-        await new Promise(later => setTimeout(later, 5));
+        await new Promise(later => setTimeout(later, 10));
         element = find();
     }
     if (!element) return {path: '', loading: document.readyState === 'loading'};
