@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.settling import Settler
     from pytest_webagent.browser.tabs import Tabs
 
+_T = TypeVar("_T")
+Settles: TypeAlias = Literal["at once", "later", "never"]
+"""When the page is waited for after an operation: before it counts as done, before it is looked at, or not at all."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acted:
@@ -38,6 +42,8 @@ class Acted:
 
     Not the opposite of `changed`: what happens in a frame or without any input is not seen well enough to say so.
     """
+    asks_for_file: bool = False
+    """Whether it opened a file chooser, which nobody sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,7 @@ class Actor:
         self._log = log
         self._settle_timeout = settle_timeout
         self._interrupted: _Interrupted | None = None
+        self._unsettled: Moment | None = None
 
     async def act(
         self,
@@ -76,24 +83,29 @@ class Actor:
         limit: float,
         sort: Callable[[PlaywrightError], WebAgentError | None],
         *,
-        settles: bool = True,
+        settles: Settles = "at once",
     ) -> Acted:
-        """Run an operation and wait until the page is at rest, unless `settles` is false.
+        """Run an operation and wait until the page is at rest, if it `settles` at once.
 
         `sort` turns an error of Playwright into ours; None lets the operation count as done.
         """
         self._refuse_while_a_dialog_is_open()
         for notes in (self._tabs.notes, self._recorder.notes):
             notes.clear()
+        self._recorder.asks_for_file = False
         self._dialogs.begin()
-        moment = await self._settler.begin() if settles else self._settler.moment()
+        self._unsettled = None
+        moment = await self._settler.begin() if settles != "never" else self._settler.moment()
         self._refuse_while_a_dialog_is_open()
         self._tabs.acting = True
         task = asyncio.ensure_future(operation())
         return await self._finish(task, moment, limit, sort, settles=settles)
 
-    async def answer(self, *, accept: bool, text: str | None, limit: float) -> Acted:
-        """Answer the open dialog, let the operation that opened it go on, and wait until the page is at rest."""
+    async def answer(
+        self, *, accept: bool, text: str | None, limit: float, settles: Settles = "at once"
+    ) -> Acted:
+        """Answer the open dialog, let the operation that opened it go on, and wait as `act` does."""
+        self._unsettled = None
         did = await self._dialogs.answer(accept=accept, text=text)
         interrupted, self._interrupted = self._interrupted, None
         if interrupted is None:
@@ -109,8 +121,19 @@ class Actor:
             if not was_slow(error):
                 notes.append(f"what opened the dialog then failed: {refusal(error)}")
 
-        acted = await self._finish(task, moment, limit, note)
+        acted = await self._finish(task, moment, limit, note, settles=settles)
         return Acted(notes=(did, *acted.notes, *notes), changed=True)
+
+    async def at_rest(self, look: Callable[[], Awaitable[_T]]) -> _T:
+        """What `look` gives of the page once it is at rest after an operation that was to settle later."""
+        moment, self._unsettled = self._unsettled, None
+        if moment is None:
+            return await look()
+        try:
+            with self._log.settling():
+                return await self._settler.look(moment, self._settle_timeout, look)
+        finally:
+            await self._settler.release(moment.page)
 
     def abandon(self) -> None:
         """Let go of an operation that still waits for a dialog."""
@@ -130,7 +153,7 @@ class Actor:
         limit: float,
         sort: Callable[[PlaywrightError], WebAgentError | None],
         *,
-        settles: bool = True,
+        settles: Settles = "at once",
     ) -> Acted:
         try:
             done = await self._bell.done(task, lambda: self._dialogs.open is not None, limit)
@@ -145,7 +168,7 @@ class Actor:
                 )
             self._raise_sorted(task, sort)
             with self._log.settling():
-                at_rest = not settles or await self._settler.settle(moment, self._settle_timeout)
+                at_rest = settles != "at once" or await self._settler.settle(moment, self._settle_timeout)
             self._tabs.ensure_open()
             return self._acted(moment, at_rest=at_rest)
         except asyncio.CancelledError:
@@ -154,7 +177,9 @@ class Actor:
         finally:
             if self._interrupted is None:
                 self._tabs.acting = False
-                if settles:
+                if settles == "later":
+                    self._unsettled = moment
+                elif settles == "at once":
                     await self._settler.release(moment.page)
 
     def _raise_sorted(
@@ -191,7 +216,10 @@ class Actor:
         changed = bool(moved or other or moment.changes or waiting or self._dialogs.notes)
         ignored = at_rest and moment.calm and moment.ignored
         return Acted(
-            notes=tuple(dict.fromkeys(notes)), changed=changed, ignored=ignored and not changed and not notes
+            notes=tuple(dict.fromkeys(notes)),
+            changed=changed,
+            ignored=ignored and not changed and not notes,
+            asks_for_file=self._recorder.asks_for_file,
         )
 
 

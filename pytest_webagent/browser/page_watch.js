@@ -21,6 +21,7 @@
   let fresh = false;                                     // nobody watched this document before it was there
   let since = null;                                      // changed since the action came to rest and before it was over
   let rested = null, grace = 0;                          // since when nobody acts, and how long effects may be late
+  let going = false;                                     // somebody waits on, so that rest is counted from where it was
   let turn = false;                                      // the page is handling an input event right now
   let observer = null, seen, acted, handled, felt, answered, changed, last, animations, ended;
   let early = new Set();                                 // changed since the action began and before an input was seen
@@ -142,7 +143,7 @@
       fresh = isFresh;
       seen = new WeakMap();
       acted = fresh;
-      felt = answered = handled = false;
+      felt = answered = handled = going = false;
       changed = 0;
       last = performance.now();
       animations = new Set(fresh ? [] : running());
@@ -167,13 +168,17 @@
       const started = performance.now();
       note(observer.takeRecords());
       if (handled) habit();
-      else last = started;                               // the input, if there was any, came just now and elsewhere
+      else if (!going) last = started;                   // the input, if there was any, came just now and elsewhere
       changed += [...early].filter((target) => !habitual.has(target)).length;
       early.clear();
       acted = true;
+      going = false;
       ended = started;
       const rest = (quiet) => {
-        if (shows()) changed += 1;
+        if (shows()) {
+          changed += 1;
+          shown = showing();
+        }
         since = new Set();
         const unseen = answered || scopes.some((scope) => scope.querySelector('canvas'));
         return { quiet, changed, ignored: felt && !unseen && !changed };
@@ -194,6 +199,13 @@
         sure = calmed;                                   // after a long task, what is due has its turn first
         await new Promise((resolve) => setTimeout(resolve, calmed ? 1 : Math.max(left, 8)));
       }
+    },
+
+    // Resolves like `quiet`, which is asked after it for the rest of the time.
+    async calm(ms, most) {
+      const found = await this.quiet(ms, ms, most);
+      going = true;
+      return found;
     },
 
     // Nobody watches any more.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,8 @@ IDLE = 50
 """Milliseconds after an action in which nothing happened at all, until the page counts as quiet."""
 CALM = 70
 """Milliseconds without a change, after something changed, until the page counts as quiet."""
+BREATH = 10
+"""Milliseconds without a change until it is worth while to look at a page that may yet change."""
 LATE = 1000
 """Milliseconds after an action in which a change may still be its effect; later ones are the page's own doing."""
 FAREWELL = 1.0
@@ -35,6 +38,7 @@ _GONE = (
     "Promise was collected",
     "Inspected target navigated",
     "uniqueContextId",
+    "No frame for given id",
 )
 
 
@@ -56,6 +60,7 @@ class PageWatch:
     def __init__(self, page: Page, session: CDPSession) -> None:
         self._page = page
         self._session = session
+        self._frame = ""
         self._world: int | None = None
         self.opening = 0
         """How many tabs the page asked to open."""
@@ -80,6 +85,7 @@ class PageWatch:
             ) from error
         watch = cls(page, session)
         session.on("Page.windowOpen", watch._on_window_open)
+        session.on("Page.frameNavigated", watch._on_navigated)
         session.on("Page.javascriptDialogClosed", lambda _: on_dialog_closed(page))
         await session.send("Page.enable")
         return watch
@@ -87,6 +93,10 @@ class PageWatch:
     def _on_window_open(self, _: object) -> None:
         self.opening += 1
         self.opened_at = asyncio.get_running_loop().time()
+
+    def _on_navigated(self, event: dict[str, Any]) -> None:
+        if "parentId" not in event["frame"]:
+            self._world = None
 
     async def begin(self) -> bool:
         """Watch the document the page shows; what changes before the first input event is its own habit.
@@ -107,10 +117,17 @@ class PageWatch:
 
     async def quiet(self, seconds: float) -> Rest | None:
         """Wait until the document is quiet, at most so long. None if it was replaced meanwhile."""
+        return await self._rest(f"quiet({IDLE}, {CALM}, {seconds * 1000:.0f})")
+
+    async def calm(self, seconds: float) -> Rest | None:
+        """Like `quiet`, but not for as long: what is then asked to be quiet is waited for from there on."""
+        return await self._rest(f"calm({BREATH}, {seconds * 1000:.0f})")
+
+    async def _rest(self, call: str) -> Rest | None:
         try:
             if self._world is None:
                 await self._enter()
-            found = await self._evaluate(f"webagentWatch.quiet({IDLE}, {CALM}, {seconds * 1000:.0f})")
+            found = await self._evaluate(f"webagentWatch.{call}")
         except PlaywrightError as error:
             self._leave(error)
             return None
@@ -123,6 +140,22 @@ class PageWatch:
                 await self._evaluate(f"webagentWatch.release({LATE})")
             except PlaywrightError as error:
                 self._leave(error)
+
+    async def call(self, function: str, argument: object) -> Any:
+        """What a function of JavaScript gives, called in our world of the document that the page shows.
+
+        Raises:
+            Error: the page moves on, or the function failed.
+        """
+        expression = f"({function})({json.dumps(argument)})"
+        try:
+            if self._world is not None:
+                with suppress(PlaywrightError):
+                    return await self._evaluate(expression)
+            await self._enter()
+            return await self._evaluate(expression)
+        except RuntimeError as error:
+            raise PlaywrightError(str(error)) from error
 
     async def screenshot(self, kind: Literal["jpeg", "png"] = "jpeg") -> Image:
         """The viewport, one image pixel per CSS pixel, exactly as the page looks."""
@@ -163,15 +196,21 @@ class PageWatch:
             raise error
 
     async def _enter(self) -> None:
-        tree = await self._session.send("Page.getFrameTree")
+        if not self._frame:
+            tree = await self._session.send("Page.getFrameTree")
+            self._frame = tree["frameTree"]["frame"]["id"]
+        frame, self._frame = self._frame, ""  # asked for again if it is not that any more
         world = await self._session.send(
-            "Page.createIsolatedWorld",
-            {"frameId": tree["frameTree"]["frame"]["id"], "worldName": "pytest-webagent"},
+            "Page.createIsolatedWorld", {"frameId": frame, "worldName": "pytest-webagent"}
         )
+        self._frame = frame
         self._world = world["executionContextId"]
         await self._evaluate(await asyncio.to_thread(_SCRIPT.read_text, encoding="utf-8"))
 
     async def _evaluate(self, expression: str) -> Any:
+        if self._world is None:
+            # Without a world it would be evaluated in that of the page.
+            raise PlaywrightError("Cannot find context: the page moved on")
         answer = await self._session.send(
             "Runtime.evaluate",
             {"expression": expression, "contextId": self._world, "awaitPromise": True, "returnByValue": True},

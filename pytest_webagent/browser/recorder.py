@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from playwright.async_api import (
         ConsoleMessage,
         Download,
+        FileChooser,
         Page,
         Request,
         Response,
@@ -37,6 +38,8 @@ class Recorder:
         """What was downloaded, oldest first."""
         self.notes: list[str] = []
         """Downloads and refused pages since this was last emptied."""
+        self.asks_for_file = False
+        """Whether a page asked for a file since this was last set to false."""
         self.unreachable = ""
         """What came of the newest attempt to open a page that ended on the browser's own error page."""
 
@@ -59,13 +62,16 @@ class Recorder:
         self._events.remove_listener("response", self.on_response)
 
     def listen_to(self, page: Page) -> None:
-        """Begin to listen for downloads and documents of a page."""
+        """Begin to listen for downloads, file choosers and documents of a page."""
         page.on("download", self.on_download)
+        # Without a listener one would open where neither a model nor anyone else can see it.
+        page.on("filechooser", self.on_file_chooser)
         page.on("framenavigated", self._traffic.committed)
 
     def stop_listening_to(self, page: Page) -> None:
-        """Stop listening for downloads and documents of a page."""
+        """Stop listening to a page."""
         page.remove_listener("download", self.on_download)
+        page.remove_listener("filechooser", self.on_file_chooser)
         page.remove_listener("framenavigated", self._traffic.committed)
 
     def on_console(self, message: ConsoleMessage) -> None:
@@ -108,6 +114,10 @@ class Recorder:
         self.notes.append(note)
         if len(self.downloads) < MOST_DOWNLOADS:
             self.downloads.append(download)
+
+    def on_file_chooser(self, _: FileChooser) -> None:
+        """Playwright's ``filechooser`` event."""
+        self.asks_for_file = True
 
 
 def _place(url: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
@@ -17,7 +17,7 @@ from pytest_webagent.browser.locating import locate
 from pytest_webagent.browser.looking import Look, Looker
 from pytest_webagent.browser.operation_errors import is_closed, refusal, was_done, was_slow
 from pytest_webagent.browser.operations import Acted as Acted
-from pytest_webagent.browser.operations import Actor
+from pytest_webagent.browser.operations import Actor, Settles
 from pytest_webagent.browser.recorder import Recorder
 from pytest_webagent.browser.records import SessionLog, shortened
 from pytest_webagent.browser.settling import Settler
@@ -66,7 +66,7 @@ class BrowserSession:
         self.on_observation: Callable[[Observation], object] | None = None
         """Is told of each observation."""
         self.acted = Acted()  # what came of the newest operation
-        self.settles = True  # else whoever acts waits for the effect of an operation
+        self.settles: Settles = "at once"  # else whoever acts waits for the effect of an operation
         self._owned = owned
         self._patience = patience
         self._generation = 0
@@ -75,13 +75,19 @@ class BrowserSession:
         self._traffic = Traffic(bell)
         self._beside = Beside(context)
         self._recorder = Recorder(self._beside, self.log, self._traffic)
-        self._dialogs = Dialogs(settings.dialogs, self.log, bell, self._ping, self._stop)
-        self._tabs = Tabs(context, page, self.log, bell, self._recorder.listen_to, self._forget)
-        self._settler = Settler(self._tabs, self._traffic, self._dialogs, bell)
-        self._actor = Actor(
-            self._tabs, self._dialogs, self._recorder, self._settler, bell, self.log, settings.settle_timeout
+        self._dialogs = Dialogs(
+            settings.dialogs,
+            self.log,
+            bell,
+            lambda page: self.settler.ping(page),
+            lambda page, why: self.settler.stop(page, why),
         )
-        self._looker = Looker(self._tabs, self._dialogs, self._settler, self.log, bell, patience)
+        self._tabs = Tabs(context, page, self.log, bell, self._recorder.listen_to, self._forget)
+        self.settler = Settler(self._tabs, self._traffic, self._dialogs, bell)
+        self._actor = Actor(
+            self._tabs, self._dialogs, self._recorder, self.settler, bell, self.log, settings.settle_timeout
+        )
+        self._looker = Looker(self._tabs, self._dialogs, self.settler, self.log, bell, patience)
         self._lifetime = Lifetime(context, self.log, bell)
         self._recorder.listen()
         self._beside.on("page", self._tabs.on_page)
@@ -135,6 +141,10 @@ class BrowserSession:
         if self.on_observation is not None:
             self.on_observation(self.observation)
         return self.observation
+
+    async def observe_at_rest(self) -> Observation:
+        """See the current page once it is at rest, also after an operation that was to settle later. Raises like `observe`."""
+        return await self._actor.at_rest(self.observe)
 
     async def picture(self) -> Image | None:
         """The viewport as it is now, without loss; None, and a line in the log, if no picture can be taken."""
@@ -263,7 +273,8 @@ class BrowserSession:
             BrowserError: the browser or the last tab is gone.
         """
         async with self._call():
-            return await self._sorted(self._actor.answer(accept=accept, text=text, limit=self._patience))
+            work = self._actor.answer(accept=accept, text=text, limit=self._patience, settles=self.settles)
+            return await self._sorted(work)
 
     def aside(self, check: Check, seconds: float) -> AbstractAsyncContextManager[Aside]:
         """A page to read something with, of which tabs, log and observations show nothing; closed at the end.
@@ -298,7 +309,7 @@ class BrowserSession:
             if self._owned:
                 await self._close_context()
             else:
-                await self._settler.detach()
+                await self.settler.detach()
         self._actor.abandon()
         self._lifetime.stop()
         self._recorder.stop()
@@ -385,16 +396,5 @@ class BrowserSession:
             self._ignored.append(self.acted.ignored)
 
     def _forget(self, page: Page) -> None:
-        self._settler.forget(page)
+        self.settler.forget(page)
         self._recorder.stop_listening_to(page)
-
-    async def _ping(self, page: Page) -> None:
-        with suppress(PlaywrightError):
-            watch = await self._settler.watch(page)
-            await watch.ping()
-
-    async def _stop(self, page: Page, why: str) -> None:
-        self._tabs.explain(page, why)
-        with suppress(PlaywrightError):
-            watch = await self._settler.watch(page)
-            await watch.crash()

@@ -7,14 +7,17 @@ for a moment. What the page does by itself all the time (polls, clocks, animatio
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.browser.page_watch import PageWatch
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from playwright.async_api import Page
 
     from pytest_webagent.browser.bell import Bell
@@ -23,8 +26,12 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.tabs import Tabs
     from pytest_webagent.browser.traffic import Traffic
 
+_T = TypeVar("_T")
+
 BUSY = 2.0
 """Seconds a page gets to answer before an action; one that takes longer is acted on unwatched."""
+_LOOKS = 3
+"""How often a document that comes to rest may be replaced by another one until it is no longer looked at before its rest."""
 TAB_PATIENCE = 2.0
 """Seconds to wait for a tab the page asked to open."""
 
@@ -41,6 +48,8 @@ class Moment:
     calm: bool = False
     """The page was watched since the action before, and that one had no late effect."""
     changes: int = 0
+    rest: Rest | None = None
+    """How the document came to rest that is shown at the end; None if none did."""
     ignored: bool = False
     """The page was seen to get the input of the action, and neither changed nor scrolled upon it."""
 
@@ -67,6 +76,17 @@ class Settler:
         self._watches.pop(page, None)
         self._traffic.forget(page)
         self._dialogs.on_closed(page)
+
+    async def ping(self, page: Page) -> None:
+        """Return once a page has a turn to answer, or is gone."""
+        with suppress(PlaywrightError):
+            await (await self.watch(page)).ping()
+
+    async def stop(self, page: Page, why: str) -> None:
+        """End a page whose script leaves it no turn."""
+        self._tabs.explain(page, why)
+        with suppress(PlaywrightError):
+            await (await self.watch(page)).crash()
 
     async def detach(self) -> None:
         """Stop watching every page."""
@@ -119,12 +139,38 @@ class Settler:
                 continue
             if self._requests_or_tabs(moment) is not None and requests != self._traffic.count:
                 continue
+            moment.rest = rest
             moment.changes += rest.changed
             moment.ignored = rest.ignored
             if not rest.quiet:
                 self._traffic.give_up()
             return rest.quiet
         return True
+
+    async def look(self, moment: Moment, bound: float, look: Callable[[], Awaitable[_T]]) -> _T:
+        """What `look` gives of the current tab at rest: it is begun before that, and done again if the page then changes."""
+        before = None
+        for _ in range(_LOOKS):
+            page, navigations = self._tabs.current, self._tabs.navigations
+            # None where another document has just come.
+            if self._interrupted(None) or (before := await self._quiet(page, bound, calm=True)) is not None:
+                break
+        unseen, under_way = self._traffic.unseen
+        if before is None or under_way:
+            await self.settle(moment, bound)
+            return await look()
+        looking = asyncio.ensure_future(look())
+        try:
+            await self.settle(moment, bound)
+            found = await looking
+        except BaseException:
+            drop(looking)
+            raise
+        same = page is self._tabs.current and navigations == self._tabs.navigations
+        same = same and self._traffic.unseen == (unseen, False)
+        if same and moment.rest is not None and before.changed == moment.rest.changed:
+            return found
+        return await look()
 
     @property
     def awaited(self) -> str | None:
@@ -160,11 +206,11 @@ class Settler:
                 return max(waiting or 0.0, TAB_PATIENCE - since)
         return waiting
 
-    async def _quiet(self, page: Page, left: float) -> Rest | None:
+    async def _quiet(self, page: Page, left: float, *, calm: bool = False) -> Rest | None:
         """Wait until a document is quiet. None if it was replaced, or something else happened."""
         watch = await self.watch(page)
         navigations = self._tabs.navigations
-        quiet = asyncio.ensure_future(watch.quiet(left))
+        quiet = asyncio.ensure_future(watch.calm(left) if calm else watch.quiet(left))
         try:
             done = await self._bell.done(
                 quiet, lambda: self._interrupted(page) or self._tabs.navigations != navigations, left + 0.5

@@ -30,6 +30,8 @@ _WAITED: dict[str, float | None] = {
 
 The document is that of a frame within the page; a page's own is always waited for."""
 
+_UNSEEN = frozenset(("document", "stylesheet"))
+"""Kinds of requests that change what a page shows without a change of its document."""
 LONG_POLL = 2.0
 """Seconds after which an unanswered GET of a script is taken for a long poll."""
 DIGEST = 0.03
@@ -72,6 +74,7 @@ class Traffic:
         self._idle: dict[Key, int] = {}
         self._action: _Action | None = None
         self._count = 0
+        self._unseen = 0
         self._answered = 0.0
 
     def begin(self) -> None:
@@ -91,10 +94,16 @@ class Traffic:
         """How many requests were made so far."""
         return self._count
 
+    @property
+    def unseen(self) -> tuple[int, bool]:
+        """How many requests were made for what changes a page without a change of its document; whether one is under way."""
+        return self._unseen, any(flight.kind in _UNSEEN for flight in self._flights.values())
+
     def started(self, request: Request) -> None:
         """Playwright's ``request`` event."""
         self._count += 1
         kind = request.resource_type
+        self._unseen += kind in _UNSEEN
         key = (request.method, _address(request.url))
         action = self._action
         if kind in ("xhr", "fetch"):

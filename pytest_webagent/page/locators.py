@@ -95,10 +95,12 @@ class Locators:
     def __init__(self, page: Observation) -> None:
         self.page = page
         self._known: dict[int, tuple[Part, ...]] = {}
+        self._called: dict[str, dict[Part, list[int]]] = {}
 
     def find(self, locator: Locator) -> tuple[int, ...]:
         """All elements that a locator means, in document order: one, unless it says every, or the page has changed."""
-        found = [at for at in self._called.get(_compared(locator.called), ()) if self._stands_in(at, locator)]
+        called = self._by_parts(locator.called.kind).get(_compared(locator.called), ())
+        found = [at for at in called if self._stands_in(at, locator)]
         if locator.every:
             return tuple(at for at in found if not self._adds_up(at))
         return tuple(found[locator.nth - 1 : locator.nth] if locator.nth else found)
@@ -145,36 +147,54 @@ class Locators:
                         return (locator,)
         return tuple(map(self.of, positions))
 
-    @cached_property
-    def _called(self) -> dict[Part, list[int]]:
-        found: dict[Part, list[int]] = {}
-        for at, element in enumerate(self.page.elements):
-            for part in (
-                dict.fromkeys(map(_compared, self._own(Place(self.page, at)))) if not element.hidden else ()
-            ):
-                found.setdefault(part, []).append(at)
-        return found
+    def _by_parts(self, kind: str) -> dict[Part, list[int]]:
+        """The elements by all that they are called of one kind."""
+        if kind not in self._called:
+            found: dict[Part, list[int]] = {}
+            for at, element in enumerate(self.page.elements):
+                parts = self._of_kind(Place(self.page, at), kind) if not element.hidden else ()
+                for part in dict.fromkeys(map(_compared, parts)):
+                    found.setdefault(part, []).append(at)
+            self._called[kind] = found
+        return self._called[kind]
+
+    def _of_kind(self, place: Place, kind: str) -> Iterator[Part]:
+        """What an element itself is called, as far as it is of one kind."""
+        if kind == LABELLED:
+            yield from self._labels(place)
+        if kind in ITEMS or kind == ITEM:
+            yield from (part for part in self._item(place) if part.kind == kind)
+        if kind == _kind(place):
+            yield from (*self._named(place), *self._texts(place), Part(kind))
 
     def _unsaid(self, place: Place) -> Iterator[Part]:
         """What an element itself is called by what stands beside it, and else by its kind."""
-        yield from (Part(LABELLED, flat(text)) for text in names(self.page).labels(place))
+        yield from self._labels(place)
         yield Part(_kind(place))
 
     def _own(self, place: Place) -> Iterator[Part]:
         """What an element itself is called, the most telling first."""
+        yield from (*self._named(place), *self._item(place))
+        # What stands before a text may label it, or not: then its own words tell more.
+        first, second = self._labels, self._texts
+        if not surely_called(place):
+            first, second = second, first
+        yield from (*first(place), *second(place), Part(_kind(place)))
+
+    def _labels(self, place: Place) -> Iterator[Part]:
+        return (Part(LABELLED, flat(text)) for text in names(self.page).labels(place))
+
+    def _named(self, place: Place) -> Iterator[Part]:
         role = _kind(place)
         if role in CONTROLS | PARTS | {"heading"} and (name := self.name(place)):
             yield Part(role, name)
             if role in CONTROLS and (rest := _without_prices(name, self.page.language)):
                 yield Part(role, rest)
-        if (item := self._item(place)) is not None:
-            yield item
-        labels = [Part(LABELLED, flat(text)) for text in names(self.page).labels(place)]
+
+    def _texts(self, place: Place) -> Iterator[Part]:
         said = flat(place.element.name or place.said)
-        texts = [Part(role, said)] if said and len(said.split()) <= A_NAME else []
-        # What stands before a text may label it, or not: then its own words tell more.
-        yield from (*labels, *texts) if surely_called(place) else (*texts, *labels)
-        yield Part(role)
+        if said and len(said.split()) <= A_NAME:
+            yield Part(_kind(place), said)
 
     def name(self, place: Place) -> str:
         """The name of a control, a heading or a part of the page; that of a part may be its heading."""
@@ -194,13 +214,13 @@ class Locators:
         )
         return flat(first[0].said) if first else ""
 
-    def _item(self, place: Place) -> Part | None:
+    def _item(self, place: Place) -> Iterator[Part]:
         """A thing of a list, by its name."""
         if not place.repeated and place.element.role not in ITEMS:
-            return None
+            return
         name = lists(self.page).name(place)
-        kind = place.element.role if place.element.role in ITEMS else ITEM
-        return Part(kind, flat(name.said)) if name is not None and name.said.strip() else None
+        if name is not None and name.said.strip():
+            yield Part(place.element.role if place.element.role in ITEMS else ITEM, flat(name.said))
 
     def around(self, at: int) -> tuple[Part, ...]:
         """What an element stands in and is called something, from the inside out."""
@@ -212,8 +232,8 @@ class Locators:
                 holder, role = Place(self.page, parent), self.page.elements[parent].role
                 if role in PARTS and (name := self.name(holder)):
                     found.append(Part(role, name))
-                elif (item := self._item(holder)) is not None:
-                    found.append(item)
+                else:
+                    found += self._item(holder)
                 found += self.around(parent)
             self._known[at] = tuple(dict.fromkeys(found))
         return self._known[at]

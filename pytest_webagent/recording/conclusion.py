@@ -39,8 +39,10 @@ class Conclusion(NamedTuple):
     """That it was worked out on."""
 
 
-async def conclude(recording: Recording, assignment: Assignment) -> Conclusion:
-    """Work out the answer and what has to hold, until it does or the time for that is up.
+async def conclude(
+    recording: Recording, assignment: Assignment, seen: Observation | None = None
+) -> Conclusion:
+    """Work out the answer and what has to hold, until it does or the time for that is up; `seen` is the page, if it is at rest.
 
     Raises:
         Diverged: something cannot be worked out.
@@ -49,7 +51,7 @@ async def conclude(recording: Recording, assignment: Assignment) -> Conclusion:
     context, asked = assignment.context, assignment.asked
     until = time.monotonic() + context.settings.check_timeout
     for pause in chain(_PAUSES, repeat(_PAUSE)):
-        page = await context.session.observe()
+        page, seen = seen or await context.session.observe_at_rest(), None
         found = Conclusion("", (), page)
         try:
             found = _worked_out(recording, assignment, page)

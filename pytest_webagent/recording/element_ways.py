@@ -37,7 +37,7 @@ _ALONE: Final = """(element, names) => {
 }"""
 # What is found by words, looked at: whether it can be used, whether each other way leads to it, and whether the thing of a
 # list that it stands in is called as it was.
-_LOOKED_AT: Final = """(elements, {ways, items}) => elements.map(element => {
+LOOK: Final = """(element, {ways, items}) => {
     const said = each => (each.getAttribute('aria-label') || each.textContent || '').replace(/\\s+/g, ' ').trim();
     const called = (item, name) => {
         const heads = Array.from(item.querySelectorAll(
@@ -56,7 +56,8 @@ _LOOKED_AT: Final = """(elements, {ways, items}) => elements.map(element => {
         usable: !element.matches(':disabled') && !element.closest('[aria-disabled=true]'),
         elsewhere: led.map((found, at) => found.length && !found.includes(element) ? at : -1).filter(at => at >= 0),
     };
-})"""
+}"""
+"""A function of JavaScript, of an element and what `wanted` gives, that gives a `LookedAt`."""
 
 # Which ways lead to an element and to no other; none at all where one leads elsewhere, or the element cannot be used.
 _LED_TO = """(element, ways) => {
@@ -109,6 +110,11 @@ class LookedAt(NamedTuple):
     elsewhere: tuple[int, ...]
     """Which of the other ways lead to another element, by their positions."""
 
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Self:
+        """What the script tells."""
+        return cls(told["inside"], told["usable"], tuple(told["elsewhere"]))
+
 
 class Item(NamedTuple):
     """A thing of a list that an element stands in."""
@@ -130,21 +136,23 @@ async def ways_of(element: ElementHandle) -> tuple[Way, ...]:
     )
 
 
+def wanted(ways: Sequence[Way], items: Sequence[Item]) -> dict[str, Any]:
+    """What `LOOK` is given."""
+    return {"ways": [way.selector for way in ways], "items": [item._asdict() for item in items]}
+
+
 async def looked_at(
     found: Locator | ElementHandle, ways: Sequence[Way], items: Sequence[Item] = ()
 ) -> list[LookedAt]:
     """Look at all live elements that a locator finds, in one go; or at the one that is given."""
-    wanted: dict[str, Any] = {
-        "ways": [way.selector for way in ways],
-        "items": [item._asdict() for item in items],
-    }
+    asked = wanted(ways, items)
     # What a locator finds in a frame by its reference, it finds one by one only.
     seen: list[dict[str, Any]] = await (
-        found.evaluate_all(_LOOKED_AT, wanted)
+        found.evaluate_all(f"(elements, wanted) => elements.map(each => ({LOOK})(each, wanted))", asked)
         if hasattr(found, "evaluate_all")
-        else found.evaluate(f"(element, wanted) => ({_LOOKED_AT})([element], wanted)", wanted)
+        else found.evaluate(f"(element, wanted) => [({LOOK})(element, wanted)]", asked)
     )
-    return [LookedAt(each["inside"], each["usable"], tuple(each["elsewhere"])) for each in seen]
+    return list(map(LookedAt.of, seen))
 
 
 async def led_to(element: ElementHandle, ways: Sequence[Way]) -> tuple[Way, ...] | None:

@@ -77,7 +77,7 @@ class Acting(NamedTuple):
             control = await controls.control(page, target, wanted)
             if control is None and self.tool == "upload_file":
                 raise NotEjectedError(f"{target.label} is no field for files, and only asks for one")
-            handle = control or handle
+            handle = handle if control is None else control[0]
         if self.tool in ("check", "uncheck") or (self.tool == "click" and target.role in _BOXES):
             handle = await controls.seen(handle) or handle
         element = await self.pages.named(handle, page)

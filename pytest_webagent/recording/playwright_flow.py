@@ -13,6 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.aria_roles import MESSAGES
 from pytest_webagent.claims.evaluation import dialog_text, work_out
+from pytest_webagent.claims.expression import Expression
 from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.errors import ToolError
 from pytest_webagent.page.locators import Locator, locators

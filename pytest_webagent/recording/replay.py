@@ -89,6 +89,7 @@ class Replay:
         self._session = assignment.context.session
         self._turns: list[Turn] = []
         self._findings: tuple[Finding, ...] = ()
+        self._seen: Observation | None = None
         self._phase = "the replay began"
         self._started, self._ended = time.monotonic(), 0.0
         self._status: Status = "interrupted"
@@ -167,7 +168,7 @@ class Replay:
                 lines = "; ".join(each.told.line for each in self.healed.values())
                 problem = Diverged(f"{error}; the recording was replayed on a changed page: {lines}")
         finally:
-            self._session.settles = True
+            self._session.settles = "at once"
             self._session.leave()
             self._ended = time.monotonic()
             budget.worked(self._ended - self._started)
@@ -184,7 +185,7 @@ class Replay:
             turn = Turn(number + 1, self._unseen())
             self._turns.append(turn)
             # What the last step brings has to have come to rest before anything is read off the page.
-            self._session.settles = number + 1 == len(steps)
+            self._session.settles = "later" if number + 1 == len(steps) else "never"
             try:
                 await self._step(number, step, turn)
             finally:
@@ -203,7 +204,7 @@ class Replay:
         await watch.begin()
         try:
             if watch.says_nothing:
-                self._session.settles = True
+                self._session.settles = "at once"
             for again in (True, False):
                 try:
                     found = {name: await find(self._context, each, ways) for name, each in targets.items()}
@@ -235,6 +236,7 @@ class Replay:
             and not (self._learns and self._learn(number, step.then, watch, "; ".join(missing)))
         ):
             raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
+        self._seen = watch.seen
         if self._watch is not None:
             await self._watch.acted(
                 number, step.model_copy(update={"then": self.learned.get(number, step.then)})
@@ -308,7 +310,7 @@ class Replay:
     async def _conclude(self) -> None:
         """Work out the answer and what has to hold, and ask for a second opinion, if that is wanted."""
         self._phase = "what the recording ends with was being worked out"
-        self._answer, self._findings, page = await conclude(self._recording, self._assignment)
+        self._answer, self._findings, page = await conclude(self._recording, self._assignment, self._seen)
         if self._context.unreal:
             raise Blocked(self._context.unreal)
         if self._verifier is not None:

@@ -126,6 +126,9 @@ class EffectWatch:
         self._saved: list[Response] = []
         self._before = False
         self._said = ""
+        self._rests = True
+        self.seen: Observation | None = None
+        """The page at rest with the effect on it, if it was looked at for that."""
 
     async def begin(self) -> None:
         """Listen, and see whether what is to come is there already."""
@@ -149,6 +152,8 @@ class EffectWatch:
             if not left or time.monotonic() >= until or self._session.dialog is not None:
                 return tuple(left)
             await asyncio.sleep(next(pauses, _PAUSE))
+            # From now on the page is only looked at, and not waited for.
+            self._rests = False
 
     async def _left(self) -> Any:
         """What has not come, in words. What costs nothing is looked at first, and the rest only after that."""
@@ -167,8 +172,9 @@ class EffectWatch:
             yield f"the address is to be {effect.address}, and is {address_of(session.page.url)}"
             return
         if effect.changes is not None:
-            said = said_by(await session.observe(), effect.changes)
-            if said in ("", self._said):
+            page = await session.observe_at_rest()
+            self.seen = page if self._rests else None
+            if (said := said_by(page, effect.changes)) in ("", self._said):
                 yield f"{effect.changes} is to change, and says {said!r}"
         if effect.appears is not None and not await is_there(
             session, Locator.parse(effect.appears), in_words=True

@@ -1,6 +1,6 @@
 """Finds the elements of a recording on the live page: the one that was recorded, or none.
 
-What Playwright can look up by role and name costs one message to the browser. What it cannot, or what it does not find
+What Playwright can look up by role and name costs a few messages to the browser. What it cannot, or what it does not find
 alone, is looked for on an observation, by the same words.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from playwright.async_api import Error as PlaywrightError
@@ -17,6 +18,7 @@ from pytest_webagent.errors import Diverged, ToolError
 from pytest_webagent.page.locators import locators
 from pytest_webagent.page.names import PARTS
 from pytest_webagent.recording.element_ways import Item, looked_at
+from pytest_webagent.recording.live_element import LoadingError, live_element
 from pytest_webagent.tools.gui.targets import Target, of_element
 from pytest_webagent.values.plain_text import plain
 
@@ -57,7 +59,8 @@ class Live(NamedTuple):
 
 def live(page: Page, locator: Locator) -> Live | None:
     """What Playwright finds by role and name; None where a page has to be read for it."""
-    called, found, items = locator.called, page.locator(":root"), list[Item]()
+    called, items = locator.called, list[Item]()
+    found: Page | LiveLocator = page
     if called.kind not in ROLES or locator.every or (called.kind in CONTROLS and not called.name):
         return None
     for part in reversed(locator.within):
@@ -73,11 +76,11 @@ def live(page: Page, locator: Locator) -> Live | None:
             found = _by_role(found, part)
         else:
             return None
-    found = _by_role(found, called)
-    return Live(found.nth(locator.nth - 1) if locator.nth else found, tuple(items))
+    there = _by_role(found, called)
+    return Live(there.nth(locator.nth - 1) if locator.nth else there, tuple(items))
 
 
-def _by_role(within: LiveLocator, part: Part) -> LiveLocator:
+def _by_role(within: Page | LiveLocator, part: Part) -> LiveLocator:
     return (
         within.get_by_role(part.kind, name=part.name, exact=True)  # type: ignore[arg-type]
         if part.name
@@ -108,14 +111,18 @@ async def _looked_for(
     session = context.session
     fast = live(session.page, locator)
     if fast is not None and session.dialog is None:
-        seen = await _looks(fast.locator, ways, fast.items)
-        if len(seen) == 1 and seen[0].inside:
-            return _judged(
-                Target(label=str(locator), role=locator.called.kind, locator=fast.locator),
-                seen[0],
-                ways,
-                last=last,
-            )
+        target = Target(label=str(locator), role=locator.called.kind, locator=fast.locator)
+        try:
+            element, look = await live_element(session, fast.locator, locator, ways, fast.items)
+        except LoadingError:
+            if not last:
+                return None, ""
+            element, look = None, None
+        if look is None:
+            seen = await _looks(fast.locator, ways, fast.items)
+            look = seen[0] if len(seen) == 1 else None
+        if look is not None and look.inside:
+            return _judged(replace(target, element=element), look, ways, last=last)
     page = await session.observe()
     places = locators(page).find(locator)
     if len(places) != 1:

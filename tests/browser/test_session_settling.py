@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 import pytest_asyncio
+from conftest import Answer
 from matrix_cases import by_default, repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
@@ -410,3 +411,46 @@ async def test_what_changed_too_late_once_may_still_be_an_effect_and_twice_does_
         for number in range(changes):
             await session.page.evaluate(f"p.textContent = 'change {number} of {changes}'")
     assert await watch.begin() is not late
+
+
+LATER = {
+    "a script": ("setTimeout(() => p.textContent = 'new', 40)", ["new"]),
+    "an answer": ("fetch('/slow').then(answer => answer.text()).then(() => p.textContent = 'new')", ["new"]),
+    "a frame": (
+        "document.body.append(Object.assign(document.createElement('iframe'), {src: '/slow'}))",
+        ["old", "new"],
+    ),
+    "a style": (
+        "document.head.append(Object.assign(document.createElement('link'), {rel: 'stylesheet', href: '/style'}))",
+        [],
+    ),
+    "another page": ("location = '/slow'", ["new"]),
+}
+
+
+@pytest.mark.parametrize(("script", "shown"), by_default(LATER, "a frame", "a style"))
+async def test_what_comes_while_the_page_is_looked_at_is_seen(session, site, script, shown):
+    release = threading.Event()
+    site.slow("/slow", release, "<p>new</p>")
+    style = Answer("p { display: none }", content_type="text/css", release=release)
+    site.answer("/style", lambda _: style)
+    await session.goto(site.page("/", f'<button onclick="{script}">x</button><p id=p>old</p>'))
+    session.settles = "later"
+    await session.act(clicking(session))
+    threading.Timer(0.3, release.set).start()
+    page = await session.observe_at_rest()
+    session.settles = "at once"
+    said = [element.text for element in page.elements if not element.hidden]
+    assert [text for text in said if text in ("old", "new")] == shown
+
+
+async def test_a_page_that_only_comes_to_rest_is_looked_at_once(session, site):
+    await session.goto(site.page("/", "<button onclick=\"p.textContent = 'new'\">x</button><p id=p>old</p>"))
+    seen = []
+    session.on_observation = seen.append
+    session.settles = "later"
+    await session.act(clicking(session))
+    page = await session.observe_at_rest()
+    session.settles, session.on_observation = "at once", None
+    assert seen == [page]
+    assert "new" in {element.text for element in page.elements}

@@ -51,10 +51,11 @@ async def uncheck(
 
 async def _set(context: ToolContext, target: Target, *, wanted: bool) -> str:
     page, word = context.session.page, "checked" if wanted else "unchecked"
-    box = await controls.control(page, target, controls.CHECKABLE)
-    if box is None:
+    found = await controls.control(page, target, controls.CHECKABLE)
+    if found is None:
         raise ToolError(f"{target.label} is no checkbox, switch or radio button, and holds no single one")
-    controls.refuse_locked(await controls.facts(box, target.label), target.label)
+    box, facts = found
+    controls.refuse_locked(facts, target.label)
     async with reading(target.label):
         state = await box.evaluate(_STATE)
     if state["checked"] == wanted:

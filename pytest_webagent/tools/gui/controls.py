@@ -81,6 +81,7 @@ _FACTS = """element => {
         submits: SUBMITS(element, 'Enter'),
         longest: element.maxLength > 0 ? element.maxLength : null,
         focused: element.getRootNode().activeElement === element,
+        shown: element.getClientRects().length > 0 && element.checkVisibility({visibilityProperty: true}),
     };
 }""".replace("SECRET_FIELD", SECRET_FIELD).replace("SUBMITS", SUBMITS)
 
@@ -101,6 +102,8 @@ class Facts:
     """Whether Enter in it sends a form."""
     longest: int | None
     focused: bool
+    shown: bool
+    """Whether it is not hidden, so that it can be given the focus."""
 
     @property
     def shows(self) -> str:
@@ -111,25 +114,34 @@ class Facts:
         return f"{value} The browser says: {shortened(self.message, 200)}" if self.message else value
 
 
-async def control(page: Page, target: Target, wanted: str) -> ElementHandle | None:
-    """The control meant by an element, or None if it is none that the selector `wanted` matches.
+async def control(page: Page, target: Target, wanted: str) -> tuple[ElementHandle, Facts] | None:
+    """The control meant by an element, and what is known of it; None if it is none that the selector `wanted` matches.
 
     Raises:
         ToolError: the element is no longer there.
     """
     handle = await target.handle(page)
     async with reading(target.label):
+        found = await handle.evaluate(
+            f"(element, wanted) => element.matches?.(wanted) ? ({_FACTS})(element) : null", wanted
+        )
+        if found is not None:
+            return handle, Facts(**found)
         frame = await handle.content_frame()
         if frame is not None:
             # Some rich-text editors are a whole document in an iframe.
             body = await frame.query_selector("body")
             editable = body is not None and await body.evaluate("body => body.isContentEditable")
-            return body if editable else None
-        return (await handle.evaluate_handle(_CONTROL, wanted)).as_element()
+            inner = body if editable else None
+        else:
+            inner = (await handle.evaluate_handle(_CONTROL, wanted)).as_element()
+    return None if inner is None else (inner, await facts(inner, target.label))
 
 
 async def seen(box: ElementHandle) -> ElementHandle | None:
     """What a person clicks for a box: itself, or the label that stands for one that cannot be seen."""
+    if await box.evaluate(f"box => ({_VISIBLE})(box) === box"):
+        return box
     return (await box.evaluate_handle(_VISIBLE)).as_element()
 
 

@@ -97,6 +97,10 @@ async def options_of(context: ToolContext, target: Target) -> list[Option]:
 
 async def _offer(target: Target, handle: ElementHandle) -> _Offer:
     async with reading(target.label):
+        if found := await handle.evaluate(
+            f"element => element.localName === 'select' ? ({_OPTIONS})(element) : null"
+        ):
+            return _Offer(handle, [Option(**each) for each in found["options"]], found["multiple"])
         select = (await handle.evaluate_handle(_SELECT)).as_element()
         if select is not None:
             found = await select.evaluate(_OPTIONS)

@@ -13,7 +13,7 @@ from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, read
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from playwright.async_api import FileChooser, Page
+    from playwright.async_api import Page
 
     from pytest_webagent.policy.risk import Risk
 
@@ -72,18 +72,8 @@ async def press(context: ToolContext, target: Target, least: Risk = "MEDIUM", *,
     else:
         context.about_to(least, f"click {target.label}")
     page = context.session.page
-    choosers: list[FileChooser] = []
-
-    def chooser_opened(chooser: FileChooser) -> None:
-        choosers.append(chooser)
-
-    # Without a listener a file chooser would open where neither the model nor anyone else can see it.
-    page.on("filechooser", chooser_opened)
-    try:
-        acted = await context.session.act(lambda: _click(page, target, 2 if double else 1))
-    finally:
-        page.remove_listener("filechooser", chooser_opened)
-    if choosers:
+    acted = await context.session.act(lambda: _click(page, target, 2 if double else 1))
+    if acted.asks_for_file:
         return told(f"Clicked {target.label}. It asks for a file: call upload_file on it.", acted)
     # Fields and boxes change without the document changing; of a button or link something is to be expected.
     return told(f"Clicked {target.label}.", acted, effect=target.role in _EFFECTIVE)

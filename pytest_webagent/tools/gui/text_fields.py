@@ -144,12 +144,11 @@ async def clear(
 
 async def _field(context: ToolContext, target: Target) -> tuple[ElementHandle, Facts]:
     page = context.session.page
-    field = await controls.control(page, target, controls.TEXT_FIELDS)
-    if field is None:
+    found = await controls.control(page, target, controls.TEXT_FIELDS)
+    if found is None:
         raise ToolError(f"{target.label} takes no text. {await _advice(page, target)}")
-    state = await controls.facts(field, target.label)
-    controls.refuse_locked(state, target.label)
-    return field, state
+    controls.refuse_locked(found[1], target.label)
+    return found
 
 
 async def _advice(page: Page, target: Target) -> str:
@@ -179,13 +178,13 @@ async def _enter(
         and text.isprintable()
     )
     acted = await context.session.act(
-        lambda: _type_keys(page, field, text, empty=not state.value) if by_keys else _fill(field, text)
+        lambda: _type_keys(page, field, state, text) if by_keys else _fill(field, text)
     )
     field, after = await _now(context, field, target, text)
     if after is None or _kept(text, after) or state.type in _FORMATS or (by_keys and not after.focused):
         return acted, field, after
     again = await context.session.act(
-        lambda: _fill(field, text) if by_keys else _type_keys(page, field, text, empty=False)
+        lambda: _fill(field, text) if by_keys else _type_keys(page, field, after, text)
     )
     field, second = await _now(context, field, target, text)
     return joined(acted, again), field, second
@@ -219,10 +218,11 @@ async def _fill(field: ElementHandle, text: str) -> None:
     await field.fill(text, timeout=ACTION_MS)
 
 
-async def _type_keys(page: Page, field: ElementHandle, text: str, *, empty: bool) -> None:
-    await field.scroll_into_view_if_needed(timeout=ACTION_MS)
+async def _type_keys(page: Page, field: ElementHandle, state: Facts, text: str) -> None:
+    if not state.shown:
+        await field.scroll_into_view_if_needed(timeout=ACTION_MS)
     await field.focus()
-    if not empty:
+    if state.value:
         # Where the field is empty, a list that takes several would give up what was chosen before.
         await page.keyboard.press("ControlOrMeta+a")
         await page.keyboard.press("Delete")

@@ -43,11 +43,12 @@ async def upload_file(
     """
     files = _files(path, context.settings.upload_folders)
     target, page = await find(context, element_id, coords, description), context.session.page
-    field = await controls.control(page, target, controls.FILES)
-    if field is None:
+    found = await controls.control(page, target, controls.FILES)
+    if found is None:
         acted = await context.session.act(lambda: _through_button(page, target, files))
     else:
-        controls.refuse_locked(await controls.facts(field, target.label), target.label)
+        field, facts = found
+        controls.refuse_locked(facts, target.label)
         acted = await context.session.act(lambda: _into(field, files))
     names = ", ".join(repr(file.name) for file in files)
     return told(f"Chose the file{'s' if len(files) > 1 else ''} {names} in {target.label}.", acted)
