@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urljoin
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from playwright.async_api import ElementHandle
+    from playwright.async_api import ElementHandle, Page
 
     from pytest_webagent.page.locators import Part
     from pytest_webagent.recording.playwright_locators import LivePages
@@ -72,9 +73,9 @@ class Acting(NamedTuple):
         target, page = self.targets.get(argument), self.context.session.page
         if target is None:
             raise NotEjectedError(f"{self.tool} acts on no element")
-        handle: ElementHandle = await target.handle(page)
+        handle = await _handle(target, page)
         if wanted := _CONTROLS.get(self.tool):
-            control = await controls.control(page, target, wanted)
+            control = await controls.control(page, replace(target, element=handle), wanted)
             if control is None and self.tool == "upload_file":
                 raise NotEjectedError(f"{target.label} is no field for files, and only asks for one")
             handle = handle if control is None else control[0]
@@ -114,7 +115,7 @@ class Acting(NamedTuple):
 
     async def _selection(self) -> Code:
         target, text = self.targets["element_id"], str(self.arguments["text"])
-        handle = await target.handle(self.context.session.page)
+        handle = await _handle(target, self.context.session.page)
         state = await controls.facts(handle, target.label)
         if state.kind not in ("select", "text"):
             raise NotEjectedError(
@@ -190,3 +191,8 @@ def _path(file: Path, folder: Path) -> Source:
         folder, ups = folder.parent, ups + 1
     start = "Path(__file__).parent" + ("" if not ups else f"s[{ups}]")
     return Source(f"{start} / {quoted(file.relative_to(folder).as_posix())}")
+
+
+async def _handle(target: Target, page: Page) -> ElementHandle:
+    """The element as Playwright has it, whatever it was found by."""
+    return await target.locator.element_handle() if target.locator is not None else await target.handle(page)
