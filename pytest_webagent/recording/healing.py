@@ -147,11 +147,14 @@ class Healer:
                 continue
             several = int(len(alike) > 1 or locator.nth > 0)
             name = "same" if at in named else self._kinship(look, at, locator)
-            asks = max(_ASKED.get(name, 0), place, several)
-            if name in _ASKED and (asks < 2 or strong or called.kind in TEXT_FIELDS):
+            wants = _ASKED.get(name)
+            if wants != 0 and strong and self._is_shortened(look, at, shown, locator):
+                wants = 0
+            if wants is None:
+                continue
+            asks = max(wants, place, several)
+            if asks < 2 or strong or called.kind in TEXT_FIELDS:
                 yield _Candidate(at, asks)
-            elif strong and self._is_shortened(look, at, shown, locator):
-                yield _Candidate(at, max(place, several))
 
     def _kinship(self, look: Locators, at: int, locator: Locator) -> Kinship:
         was, name = locator.called.name, look.name(Place(look.page, at))

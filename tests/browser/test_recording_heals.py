@@ -168,6 +168,12 @@ HEALS = {
         "Blue Mug",
         "words",
     ),
+    "without its label, of which a column says the rest": (
+        step('click the button "Save total of 1004" in the row "1004"'),
+        page(ORDERS.format(row("1002", "Save") + row("1004", "Save"))),
+        "1004",
+        "words",
+    ),
     "a field that is an entry of a form": (
         step('type "M" into the textbox "Title" in the item "Title"', saves=False),
         page(
