@@ -12,7 +12,7 @@ from playwright.async_api import expect as live_expect
 
 from pytest_webagent.aria_roles import CELLS, CONTROLS, ROLES
 from pytest_webagent.errors import ToolError
-from pytest_webagent.recording.playwright_code import Code, expect, quoted
+from pytest_webagent.recording.playwright_code import Code, expect, holder_of, quoted
 from pytest_webagent.recording.playwright_statements import NotEjectedError
 from pytest_webagent.recording.step_effects import address_of
 
@@ -100,12 +100,12 @@ class Assertions:
             case "tabs":
                 lines = [Code(f"assert len({self._page}.context.pages) == {finding.text}")]
             case "exists" | "not_exists" if not told.elements:
-                lines = [await self._sought(told, finding.wording)]
+                lines = await self._sought(told, finding.wording)
             case "exists":
                 handles = [await self._handle(each) for each in told.elements]
                 lines = [line for each in handles for line in await self._there(each, told, part)]
             case "count":
-                lines = [await self._counted(finding)]
+                lines = await self._counted(finding)
             case "text" | "value":
                 handle = await self._handle(told.elements[0])
                 lines = [await self.saying(handle, finding.text, part, value=told.op == "value")]
@@ -218,7 +218,7 @@ class Assertions:
                     break
         raise NotEjectedError(f"no assertion says that {element.whole[:_A_LABEL]!r} is there as it was")
 
-    async def _sought(self, told: Derivation, wording: str) -> Code:
+    async def _sought(self, told: Derivation, wording: str) -> list[Code]:
         """What says that something is there, or is not, which is looked for by its role and text."""
         if told.state:
             raise NotEjectedError(f"nothing looks for what is {told.state}")
@@ -232,7 +232,10 @@ class Assertions:
                 assertions = [expect(each, "to_be_visible") for each in (code, code.attribute("first"))]
             for assertion in assertions:
                 if await self._holds(assertion):
-                    return assertion
+                    # In what is not there is nothing.
+                    section = holder_of(assertion) if told.op == "not_exists" else None
+                    there = () if section is None else (section.as_holder("section"),)
+                    return [*(expect(each, "to_be_visible") for each in there), assertion]
         raise NotEjectedError(f"no assertion says whether there is {told.text or told.role!r}")
 
     async def sightings(self, told: Derivation) -> set[str]:
@@ -263,7 +266,7 @@ class Assertions:
             yield code.as_holder("section")
         yield self._page
 
-    async def _counted(self, finding: Finding) -> Code:
+    async def _counted(self, finding: Finding) -> list[Code]:
         """What says how many there are."""
         told, number = finding.derivation, int(finding.text)
         if told.state:
@@ -273,7 +276,7 @@ class Assertions:
         if told.elements:
             code = await self._all([await self._handle(each) for each in told.elements])
             if code is not None:
-                return expect(code, "to_have_count", number)
+                return [expect(code, "to_have_count", number)]
         async for within in self._within(told) if told.role in ROLES else _nothing():
             found = within.then("get_by_role", told.role)
             found = found.then("filter", has_text=told.text) if told.text else found
@@ -281,7 +284,7 @@ class Assertions:
             rows = (cells, within.then("locator", _ITEMS_OF_ROWS)) if told.role == "row" else ()
             for code in (found, *rows):
                 if await self._holds(assertion := expect(code, "to_have_count", number)):
-                    return assertion
+                    return [assertion]
         raise NotEjectedError(f"no locator leads to all that is counted: {finding.wording}")
 
     async def _all(self, handles: Sequence[ElementHandle]) -> Code | None:

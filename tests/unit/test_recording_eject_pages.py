@@ -300,3 +300,22 @@ async def test_what_must_not_be_there_is_looked_for_by_its_words(stage: Stage) -
         ],
     )
     assert lines[-1] == 'expect(page.get_by_text("Salad")).to_have_count(0)'
+
+
+async def test_what_is_missing_from_a_part_of_the_page_is_missing_from_one_that_is_there(
+    stage: Stage,
+) -> None:
+    lines = await stage.lines(
+        f'<h1>Cart</h1><section aria-label="Mine">{PRICES}</section>',
+        kind="check",
+        words="'Salad' is not in the table",
+        shown=[
+            'there is no element inside the table in the region "Mine" that says "Salad"',
+            'there is the heading "Cart" that says "Cart"',
+        ],
+    )
+    assert lines[:3] == [
+        'section = page.get_by_role("table")',
+        "expect(section).to_be_visible()",
+        'expect(section.get_by_text("Salad")).to_have_count(0)',
+    ]
