@@ -279,6 +279,12 @@ class Settings(NamedTuple):
     browser_channel: str | None = field(
         None, text, "installed browser to start, such as chrome or msedge", per_test=False
     )
+    connect: str | None = field(
+        None,
+        text,
+        "address of a browser that runs elsewhere: ws:// of a Playwright server, http:// of a remote debugging port",
+        per_test=False,
+    )
     headed: bool = field(False, flag, "show the browser's window", kind="bool", per_test=False)
     ignore_https_errors: bool = field(
         False, flag, "open pages whose TLS certificate is not trusted, as test servers have them", kind="bool"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
+from urllib.parse import urlsplit
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.geometry import Size
@@ -121,3 +122,13 @@ def disagreement(values: Mapping[str, Any], *, session: bool) -> str:
             "or leave mutate_min out"
         )
     return ""
+
+
+def without_secrets(url: str) -> str:
+    """A URL without user name and password, and without the key that its query may hold: neither belongs on a terminal.
+
+    Raises:
+        ValueError: it is none.
+    """
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

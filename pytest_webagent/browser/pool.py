@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error as PlaywrightError
@@ -15,9 +16,10 @@ from pytest_webagent.browser.operation_errors import is_closed
 from pytest_webagent.browser.records import shortened
 from pytest_webagent.browser.session import PATIENCE, BrowserSession
 from pytest_webagent.errors import BrowserError
+from pytest_webagent.setting import without_secrets
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Page, Playwright
+    from playwright.async_api import Browser, BrowserContext, BrowserType, Page, Playwright
 
     from pytest_webagent.config import Settings
 
@@ -89,8 +91,11 @@ class BrowserPool:
         return context, await context.new_page()
 
     async def _start(self, running: _Running) -> None:
-        launch = find(self._settings)
+        launch = find(self._settings) if self._settings.connect is None else None
         running.playwright = await async_playwright().start()
+        if launch is None:
+            await self._connect(running, running.playwright.chromium, self._settings.connect or "")
+            return
         try:
             running.browser = await running.playwright.chromium.launch(
                 executable_path=launch.path,
@@ -103,6 +108,20 @@ class BrowserPool:
         except PlaywrightError as error:
             await _stop(running)
             raise BrowserError(_why_it_does_not_start(launch, self._settings, error)) from error
+
+    async def _connect(self, running: _Running, chromium: BrowserType, address: str) -> None:
+        remote = urlsplit(address)
+        # The address of a browser's own debugging socket ends with its id.
+        debugs = remote.scheme in ("http", "https") or "/devtools/" in remote.path
+        join = chromium.connect_over_cdp if debugs else chromium.connect
+        try:
+            running.browser = await join(address, timeout=START_TIMEOUT * 1000)
+        except PlaywrightError as error:
+            await _stop(running)
+            raise BrowserError(
+                f"no browser answers at {without_secrets(address)} (setting connect): {_headline(error)}. Is it running? A Playwright "
+                "server (playwright run-server) has a ws:// address, a browser with --remote-debugging-port an http:// one"
+            ) from error
 
 
 async def _stop(running: _Running) -> None:

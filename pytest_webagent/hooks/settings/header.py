@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
 
 from pytest_webagent.browser.executable import describe
 from pytest_webagent.errors import ConfigError
+from pytest_webagent.setting import without_secrets
 
 if TYPE_CHECKING:
     from pytest_webagent.config import Settings
@@ -49,10 +49,8 @@ def _grounder(settings: Settings, name: str) -> str:
 def _model(name: str, url: str | None) -> str:
     if url is None:
         return name
-    # A URL may carry a user name and password, or a key in its query; neither belongs on a terminal.
     try:
-        parts = urlsplit(url)
+        return f"{name} at {without_secrets(url)}"
     except ValueError:
         # No URL at all: whoever asks there says so.
         return name
-    return f"{name} at {parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
