@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import CONTROLS, ITEMS
+from pytest_webagent.aria_roles import CONTROLS, FIELDS, ITEMS
 from pytest_webagent.page.labelled import surely_called
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import lists
@@ -122,7 +122,8 @@ class Locators:
         others = tuple(part for part in around if part not in item)
         for each in called:
             # A field and its label stand in each other: that tells no more.
-            labels = {part for part in around if part.kind == ITEM and part.name == each.name}
+            field = place.element.role in FIELDS
+            labels = {part for part in around if part.kind == ITEM and (field or part.name == each.name)}
             kept, more = (tuple(part for part in parts if part not in labels) for parts in (item, others))
             for size in (*range(min(2, len(more)) + 1), len(more)):
                 for chosen in combinations(more, size):
@@ -219,7 +220,7 @@ class Locators:
         if not place.repeated and place.element.role not in ITEMS:
             return
         name = lists(self.page).name(place)
-        if name is not None and name.said.strip():
+        if name is not None and any(map(str.isalnum, name.said)):
             yield Part(place.element.role if place.element.role in ITEMS else ITEM, flat(name.said))
 
     def around(self, at: int) -> tuple[Part, ...]:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from pytest_webagent.claims.expression import Expression
 from pytest_webagent.judging.typed.leaves import leaves
 from pytest_webagent.recording.goal_question import GoalQuestion
+from pytest_webagent.recording.page_text import PageText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Self
 
-Source: TypeAlias = Expression | GoalQuestion
+Source: TypeAlias = Expression | GoalQuestion | PageText
 """What a part of an answer is worked out from."""
 _SLOT: Final = re.compile(r'\{((?:[^{}"]|"(?:[^"\\]|\\.)*")*)\}')
 _ESCAPED: Final = str.maketrans({"{": "{{", "}": "}}"})
@@ -50,7 +51,7 @@ class AnswerText(NamedTuple):
                     )
                 pieces += [
                     *([words] if words else []),
-                    GoalQuestion.parse(slot[1]) or Expression.parse(slot[1]),
+                    read_source(slot[1]),
                 ]
                 words, at = "", slot.end()
             else:
@@ -85,6 +86,15 @@ def _split(piece: str | Source, said: str, source: Source) -> list[str | Source]
         return [piece]
     before, after = piece[:start], piece[start + len(said) :]
     return [*([before] if before else []), source, *([after] if after else [])]
+
+
+def read_source(text: str) -> Source:
+    """Read what a part of an answer is worked out from.
+
+    Raises:
+        ValueError: it is nothing of the kind.
+    """
+    return GoalQuestion.parse(text) or PageText.parse(text) or Expression.parse(text)
 
 
 def sources_of(answer: object) -> tuple[Source, ...]:

@@ -11,14 +11,15 @@ from urllib.parse import quote, quote_plus, unquote
 from playwright.async_api import Error as PlaywrightError
 from pydantic import ValidationError
 
+from pytest_webagent.aria_roles import ITEMS
+from pytest_webagent.claims.expression import Expression
 from pytest_webagent.errors import ToolError
 from pytest_webagent.language.quotations import quotations
-from pytest_webagent.page.locators import locators
+from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import LOOKS, TARGETS, Quotation, RecordedCall, written_arguments
 from pytest_webagent.recording.chosen_item import choice_in, item_name
 from pytest_webagent.recording.element_ways import ways_of
-from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.recording.recorded_answer import NotRecordedError, recorded_answer
 from pytest_webagent.recording.recording import Recording, hidden, key_of
 from pytest_webagent.recording.step_effects import (
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from pytest_webagent.agent.run import Run
     from pytest_webagent.agent.turn import Turn
     from pytest_webagent.observation import Element, Observation
-    from pytest_webagent.page.locators import Locator
     from pytest_webagent.recording.element_ways import Way
     from pytest_webagent.tools.gui.targets import Target
     from pytest_webagent.trajectory import Action
@@ -70,6 +70,8 @@ class Capture:
         self._secrets: list[str] = []
         self._chosen: list[str] = []
         """Names of things that the goal chooses otherwise than by their names."""
+        self._things: list[Locator] = []
+        """The things of lists that something was done to."""
         self._context = run.assignment.context
         self._context.on_target = self._on_target
         self._context.session.context.on("response", self._on_response)
@@ -107,6 +109,7 @@ class Capture:
         answer, shown = recorded_answer(result, asked, page)
         self._secrets.clear()
         self._chosen.clear()
+        self._things.clear()
         steps = list(self._steps(page, answer, looks=looks))
         told = {
             "webagent": 1,
@@ -165,10 +168,17 @@ class Capture:
         for name, told_of in surely.items() if self._chosen else ():
             if name != "dialog":
                 surely[name] = opened(_without(self._chosen, told_of))
-        return surely or told
+        return surely or self._gone(turn.observation, after) or told
+
+    def _gone(self, before: Observation, after: Observation) -> dict[str, str]:
+        """That a thing of a list is gone to which something was done: it tells more than what has come in its place."""
+        for thing in reversed(self._things):
+            if locators(before).find(thing) and not locators(after).find(thing):
+                return {"there is no longer": str(thing)}
+        return {}
 
     def _step(self, turn: Turn, at: int, action: Action) -> dict[str, Any]:
-        call, targets, ways = single(action.call), dict[str, "Locator"](), tuple["Way", ...]()
+        call, targets, ways = single(action.call), dict[str, Locator](), tuple["Way", ...]()
         arguments, which = written_arguments(call.arguments), ""
         for name in action.secret:
             if arguments.get(name):
@@ -179,6 +189,8 @@ class Capture:
                 targets[argument] = _named(turn.observation, found)
                 ways = others
                 which = which or self._which(turn.observation, found, targets[argument])
+                within = (part for part in targets[argument].within if part.kind in ITEMS and part.name)
+                self._things += [Locator(part) for part in within]
             elif (_Place(turn.index, at), argument) in self._ways:
                 raise NotRecordedError(f"{call.name} acted on a point that no element is at")
         told = RecordedCall(call.name, arguments, targets)
@@ -216,11 +228,12 @@ def _changed(before: Observation, after: Observation, answer: object) -> dict[st
     if address_of(before.url) != address_of(after.url) or before.dialog or after.dialog:
         return {}
     for source in sources_of(answer):
-        if not isinstance(source, GoalQuestion) and not (
-            source.operation.op in _READ and len(source.elements) == 1
-        ):
+        if not isinstance(source, Expression):
+            told = str(source)
+        elif source.operation.op in _READ and len(source.elements) == 1:
+            told = str(source.elements[0])
+        else:
             continue
-        told = str(source if isinstance(source, GoalQuestion) else source.elements[0])
         was, says = said_by(before, told), said_by(after, told)
         if was and says and was != says:
             return {"changes": told}

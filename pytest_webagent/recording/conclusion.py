@@ -78,7 +78,7 @@ def _worked_out(recording: Recording, assignment: Assignment, page: Observation)
     findings: list[Finding] = []
 
     def value(source: Source) -> str:
-        if isinstance(source, GoalQuestion):
+        if not isinstance(source, Expression):
             answered = source.on(page)
             findings.extend(answered.findings)
             return answered.text

@@ -19,7 +19,6 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import Quotation
-from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.recording.playwright_actions import Acting, answer_to_dialog
 from pytest_webagent.recording.playwright_assertions import Assertions, holds, url_of
 from pytest_webagent.recording.playwright_code import Code, Pattern, Source, expect, quoted
@@ -365,9 +364,7 @@ class RunWatch:
             said.append("")
             with suppress(UnderivableError):
                 said[-1] = (
-                    each.on(page).text
-                    if isinstance(each, GoalQuestion)
-                    else work_out(each.on(page), page).text
+                    work_out(each.on(page), page).text if isinstance(each, Expression) else each.on(page).text
                 )
         return said
 

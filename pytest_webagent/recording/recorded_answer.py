@@ -9,15 +9,20 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic_core import to_jsonable_python
 
 from pytest_webagent.agent.expectation import read
-from pytest_webagent.aria_roles import MESSAGES
+from pytest_webagent.aria_roles import ITEMS, MESSAGES
 from pytest_webagent.claims.derivation import TRUTHS, Derivation
 from pytest_webagent.claims.expression import Expression, expression
+from pytest_webagent.claims.underivable import UnderivableError
+from pytest_webagent.judging import goals
 from pytest_webagent.judging.typed.leaves import leaves, path_of, replaced
-from pytest_webagent.page.locators import locators
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.terms import term_set
+from pytest_webagent.page.locators import ITEM, locators
 from pytest_webagent.recording.answer_text import AnswerText
 from pytest_webagent.recording.goal_question import covers, questions_in
+from pytest_webagent.recording.page_text import PageText
 from pytest_webagent.recording.recording import STATED
-from pytest_webagent.values.plain_text import flat
+from pytest_webagent.values.plain_text import flat, says
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.observation import Observation
     from pytest_webagent.page.locators import Locator
+    from pytest_webagent.recording.answer_text import Source
     from pytest_webagent.recording.goal_question import Answered, GoalQuestion
     from pytest_webagent.trajectory import RunResult
 
@@ -99,16 +105,16 @@ def _text(
         answer,
         [
             *((answered.text, question) for answered, question in used),
-            *((text, again) for text, again in others if again.operation.op not in TRUTHS),
+            *((text, again) for text, again in others if not _is_truth(again)),
         ],
     )
     # What is read and not told has to be what it was: else anything would do.
     return told, [_equal(again, text) for text, again in others if again not in told.sources]
 
 
-def _again(finding: Finding, page: Observation, asked: str) -> Expression:
+def _again(finding: Finding, page: Observation, asked: str) -> Source:
     """What a finding rests on, by what finds it again where the page says something else."""
-    told = finding.derivation
+    told = replace(finding.derivation, field="")
     if told.op in _PASSING or told.step is not None:
         raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
     named = expression(told, page)
@@ -120,21 +126,61 @@ def _again(finding: Finding, page: Observation, asked: str) -> Expression:
     # By nothing that it says itself: that is what may be another text.
     elements = tuple(locators(page).of(at, says=False) for at in places)
     if told.op in _READ and not told.relation and len(places) == 1 and not _tells(elements[0]):
-        whole = flat(page.full_text(places[0]))
-        if {*_FIGURE.findall(whole)} <= {*_FIGURE.findall(asked)} and len(whole) <= _MOST:
-            # Where it stands says nothing of what is meant, so that it is told by its words.
-            return Expression(Derivation(op="exists", text=whole))
+        # Where it stands says nothing of what is meant, so that it is told by its words.
+        by_words = _by_words(finding, flat(page.full_text(places[0])), page, asked)
+        if by_words is None:
+            raise NotRecordedError(
+                f"only a place tells it, {elements[0]}, and no question of the goal that code reads does"
+            )
+        return by_words
+    for part in (part for each in elements for part in each.within):
+        if part.kind in (*ITEMS, ITEM) and not says(asked, part.name):
+            raise NotRecordedError(
+                f"it is read of {part}, which the goal does not name: another thing may be meant tomorrow, and no question of the "
+                "goal that code reads tells which"
+            )
     return named._replace(elements=elements)
+
+
+def _by_words(finding: Finding, whole: str, page: Observation, asked: str) -> Source | None:
+    """What finds a text by what it says itself, with figures that the goal does not say left open; None where that is not it alone."""
+    pattern = finding.derivation.pattern
+    if len(whole) > _MOST:
+        return None
+    if not pattern and not _asks_for_a_message(asked) and not says(asked, whole):
+        # What was the answer that day is none of tomorrow.
+        return None
+    if not pattern and {*_FIGURE.findall(whole)} <= {*_FIGURE.findall(asked)}:
+        return Expression(Derivation(op="exists", text=whole))
+    text = PageText(pattern) if pattern else PageText.like(whole)
+    try:
+        return text if text.tells and text.on(page).text == finding.text else None
+    except UnderivableError:
+        return None
+
+
+def _asks_for_a_message(asked: str) -> bool:
+    """Whether a goal asks for nothing but what the page says to whoever uses it, or for nothing at all."""
+    return all(
+        term_set(each.text) & (lexicon.MESSAGES | lexicon.BAD_NEWS) for each in goals.read(asked).questions
+    )
 
 
 def _tells(locator: Locator) -> bool:
     """Whether a locator says more than where something stands."""
     called = locator.called
     labels = called.name and called.name not in (part.name for part in locator.within)
-    return bool(labels or called.kind in MESSAGES) and not locator.nth
+    of_a_thing = any(part.kind in (*ITEMS, ITEM) and part.name for part in locator.within)
+    return bool(labels or called.kind in MESSAGES or of_a_thing) and not locator.nth
 
 
-def _equal(named: Expression, text: str) -> Expression:
+def _is_truth(source: Source) -> bool:
+    return isinstance(source, Expression) and source.operation.op in TRUTHS
+
+
+def _equal(named: Source, text: str) -> Expression:
+    if not isinstance(named, Expression):
+        return Expression(Derivation(op="exists", text=text))
     told = named.operation
     if not text or told.relation is not None or told.op in TRUTHS:
         return named

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
@@ -15,12 +17,13 @@ from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import LOOKS, Quotation, RecordedCall
 from pytest_webagent.recording.element_ways import Way
 from pytest_webagent.recording.goal_question import GoalQuestion
+from pytest_webagent.recording.page_text import PageText
 from pytest_webagent.tools.planning import document
 from pytest_webagent.tools.planning.document import InLine, OnOneLine, Written, YamlError
 from pytest_webagent.tools.planning.steps import validated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from pytest_webagent.trajectory import Kind
 
@@ -46,7 +49,9 @@ def _parsed(parse: Callable[[Any], object]) -> AfterValidator:
 
 _CallText = Annotated[str, _parsed(RecordedCall.parse)]
 _LocatorText = Annotated[str, _parsed(Locator.parse)]
-_SourceText = Annotated[str, _parsed(lambda text: GoalQuestion.parse(text) or Locator.parse(text))]
+_SourceText = Annotated[
+    str, _parsed(lambda text: GoalQuestion.parse(text) or PageText.parse(text) or Locator.parse(text))
+]
 _ExpressionText = Annotated[str, _parsed(lambda text: text == STATED or Expression.parse(text))]
 _Answer = Annotated[JsonValue, _parsed(sources_of)]
 _WayText = Annotated[str, _parsed(Way.parse)]
@@ -94,6 +99,21 @@ class RecordedStep(Written, use_attribute_docstrings=True):
         return call.tool in LOOKS or (
             call.tool in FILLING and not told and not call.arguments.get("submit", False)
         )
+
+    @property
+    def narrows(self) -> bool:
+        """Whether it may choose which things of a list are shown."""
+        return self.call.tool in ("selection", "check", "uncheck")
+
+    def about(self, things: Mapping[str, str]) -> RecordedStep:
+        """The step with other things for those that it names."""
+        told = {"do": self.do, **self.then.written()}
+        now = {name: _with(things, text) for name, text in told.items()}
+        if now == told:
+            return self
+        do = now.pop("do")
+        find = self.find if do == self.do else []
+        return RecordedStep(do=do, which=self.which, find=find, then=StepEffect.model_validate(now))
 
     def written(self) -> dict[str, Any]:
         """It as it is written."""
@@ -155,6 +175,10 @@ class Recording(Written, use_attribute_docstrings=True):
         """The goal, statement or question."""
         return self.goal or self.check or self.get
 
+    def about(self, things: Mapping[str, str]) -> Recording:
+        """The recording with other things for those that what has to hold names."""
+        return self.model_copy(update={"shown": [_with(things, text) for text in self.shown]})
+
     def is_of(self, asked: str) -> bool:
         """Whether it is of a run with these words."""
         secrets = {
@@ -179,6 +203,18 @@ class Recording(Written, use_attribute_docstrings=True):
             "shown": list(map(str, self.shown)),
         }
         return {name: value for name, value in told.items() if value}
+
+
+def _with(things: Mapping[str, str], text: str) -> str:
+    """A text with other names in it, as they stand in quotation marks."""
+    for was, now in things.items():
+        named = re.compile(rf"(?<!\w){re.escape(_quoted(was))}(?!\w)")
+        text = named.sub(_quoted(now).replace("\\", r"\\"), text)
+    return text
+
+
+def _quoted(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)[1:-1]
 
 
 def schema() -> dict[str, Any]:

@@ -77,6 +77,8 @@ class Replay:
         self._verifier = verifier
         self._opinion = ""
         self._watch = watch
+        self._instead: dict[str, str] = {}
+        """Names of things that the goal chooses now, by those of what it chose."""
         self._recording = recording
         self._assignment = assignment
         self._learns = learns
@@ -179,7 +181,8 @@ class Replay:
 
     async def _steps(self) -> None:
         steps = self._recording.steps
-        for number, step in enumerate(steps):
+        for number, recorded in enumerate(steps):
+            step = recorded.about(self._instead)
             self._assignment.budget.step()
             self._phase = f"step {number + 1} of the recording was being done: {step.do}"
             turn = Turn(number + 1, self._unseen())
@@ -221,7 +224,10 @@ class Replay:
                     await self._watch.acts(number, step, arguments, found)
                 if await self._call(call.tool, arguments, found, turn, where, again=again):
                     break
-            missing = await watch.missing(_TO_LOOK if step.is_aside else None)
+            # What is chosen next by comparing is chosen of what a filter leaves.
+            chooses = any(each.which for each in self._recording.steps[number + 1 :])
+            aside = step.is_aside and not (chooses and step.narrows)
+            missing = await watch.missing(_TO_LOOK if aside else None)
             for _ in range(_LOOKS if call.tool in LOOKS else 0):
                 # What is shown further down may come late, or further up than it did.
                 if missing and await self._call(call.tool, arguments, found, turn, where, again=False):
@@ -232,7 +238,7 @@ class Replay:
             watch.end()
         if (
             missing
-            and not step.is_aside
+            and not aside
             and not (self._learns and self._learn(number, step.then, watch, "; ".join(missing)))
         ):
             raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
@@ -256,8 +262,10 @@ class Replay:
                 if time.monotonic() >= until:
                     raise Diverged(f"{where}: {error}") from None
             await asyncio.sleep(pause)
-        if plain(name) == plain(item_name(targets["element_id"])):
+        was = item_name(targets["element_id"])
+        if plain(name) == plain(was):
             return targets, ways
+        self._instead[was] = name
         return {each: called_anew(locator, name) for each, locator in targets.items()}, ()
 
     async def _call(
@@ -310,7 +318,9 @@ class Replay:
     async def _conclude(self) -> None:
         """Work out the answer and what has to hold, and ask for a second opinion, if that is wanted."""
         self._phase = "what the recording ends with was being worked out"
-        self._answer, self._findings, page = await conclude(self._recording, self._assignment, self._seen)
+        self._answer, self._findings, page = await conclude(
+            self._recording.about(self._instead), self._assignment, self._seen
+        )
         if self._context.unreal:
             raise Blocked(self._context.unreal)
         if self._verifier is not None:

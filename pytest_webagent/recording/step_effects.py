@@ -12,6 +12,7 @@ from pytest_webagent.aria_roles import DIALOGS, ITEMS, MESSAGES
 from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.recording.goal_question import GoalQuestion
+from pytest_webagent.recording.page_text import PageText
 from pytest_webagent.recording.recording import StepEffect
 from pytest_webagent.recording.target_finder import PATIENCE, is_there
 
@@ -107,10 +108,10 @@ def _shown(page: Observation, roles: frozenset[str]) -> Iterator[tuple[int, Elem
 
 def said_by(page: Observation, told: str) -> str:
     """What a page answers to a question, or the one element says that is called so; nothing where there is none."""
-    question = GoalQuestion.parse(told)
-    if question is not None:
+    source = GoalQuestion.parse(told) or PageText.parse(told)
+    if source is not None:
         try:
-            return question.on(page).text
+            return source.on(page).text
         except UnderivableError:
             return ""
     found = locators(page).find(Locator.parse(told))

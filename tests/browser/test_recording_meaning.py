@@ -72,6 +72,43 @@ async def test_what_is_chosen_by_its_name_is_recorded_by_its_name(stage: Stage) 
     assert (await stage.replay(text, asked, things({**PRICES, "Tea Bowl": "$99.00"}))).answer == "Tea Bowl"
 
 
+STAFF = """<h1>Staff</h1><p role=status id=said></p><label>Show <select onchange="show(this.value)">
+<option value="">All</option><option value="leave">On leave</option></select></label>
+<table><tr><th>Name</th><th>Salary</th><th></th></tr>{0}</table><script>
+const rows = () => [...document.querySelectorAll('tr[data-name]')];
+const show = kind => {1};
+async function drop(name) {{
+    await fetch('/save', {{method: 'POST', body: name}});
+    rows().find(each => each.dataset.name === name).remove();
+    said.textContent = name + ' was deleted';
+}}</script>"""
+SHOWS = "rows().forEach(each => each.hidden = kind && each.dataset.kind !== kind)"
+LOWEST = "Choose 'On leave' in 'Show', then delete the one with the lowest salary. What does the status say?"
+
+
+def staff(*people: tuple[str, str, str], shows: str = SHOWS) -> str:
+    """People with their salaries; those on leave can be shown alone."""
+    row = """<tr data-name="{0}" data-kind="{2}"><td>{0}</td><td>{1}</td><td><button onclick="drop('{0}')">Delete</button></td></tr>"""
+    return STAFF.format("".join(row.format(*each) for each in people), "{" + shows + "}")
+
+
+ANN, BEN, CAY = ("Ann Lee", "$900", "work"), ("Ben Ray", "$1000", "leave"), ("Cay Fox", "$1200", "leave")
+
+
+async def test_what_follows_is_said_of_what_is_chosen_now(stage: Stage) -> None:
+    text = await stage.record(LOWEST, staff(ANN, BEN, CAY))
+    richer = (BEN[0], "$1500", BEN[2])
+    assert (await stage.replay(text, LOWEST, staff(ANN, richer, CAY))).answer == "Cay Fox was deleted"
+    assert stage.saved() == ["Cay Fox"]
+
+
+async def test_nothing_is_chosen_of_a_list_that_a_filter_left_as_it_was(stage: Stage) -> None:
+    text = await stage.record(LOWEST, staff(ANN, BEN, CAY))
+    with pytest.raises(GoalNotMet, match="step 1 of 2"):
+        await stage.replay(text, LOWEST, staff(ANN, BEN, CAY, shows=""))
+    assert stage.saved() == []
+
+
 CART = """<h1>Cart</h1>
 <script>async function drop(name) { await fetch('/save', {method: 'POST', body: name}); %s }</script>
 <ul><li id="mug"><b>Blue Mug</b> <button onclick="drop('mug')">Remove</button></li>

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_webagent.errors import Diverged, GoalNotMet
+from pytest_webagent.recording.recorded_answer import NotRecordedError
 from pytest_webagent.recording.recording import read_recordings
 from pytest_webagent.testing import call, element
 
@@ -84,7 +85,7 @@ async def test_an_object_is_worked_out_part_by_part(stage: Stage) -> None:
         ]
         return call("stop", answer={"name": "Dip", "price": "$6.00", "cheap": True}, evidence=evidence)
 
-    asked = "Report the name and the price of the cheapest bowl, and whether it costs less than $10.00"
+    asked = "Report the name and the price of the bowl Dip, and whether it costs less than $10.00"
     text = await stage.record(asked, TWO, kind="get", type=Bowl, model=told)
     for price in ("6.00", "7.00"):
         now = TWO.replace("6.00", price)
@@ -92,3 +93,14 @@ async def test_an_object_is_worked_out_part_by_part(stage: Stage) -> None:
         assert found == Bowl("Dip", Decimal(price), cheap=True)
     with pytest.raises(GoalNotMet):
         await stage.replay(text, asked, TWO.replace("$6.00", "$16.00"), kind="get", type=Bowl)
+
+
+async def test_a_name_that_nothing_but_its_place_tells_is_not_recorded(stage: Stage) -> None:
+    def told(request: ModelRequest) -> Any:
+        name = element(request.observation, "heading", "Dip").id
+        return call("stop", answer="Dip", evidence=[{"op": "text", "elements": [name]}])
+
+    with pytest.raises(NotRecordedError, match="only a place tells it"):
+        await stage.record(
+            "Which bowl is the one that a person of taste would buy?", TWO, kind="get", model=told
+        )
