@@ -64,6 +64,7 @@ def test_the_help_text_names_the_default_where_there_is_one() -> None:
         "notify_urls",
         "browser_path",
         "browser_channel",
+        "connect",
         "headed",
         "ignore_https_errors",
         "eject",
