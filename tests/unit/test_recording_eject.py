@@ -6,6 +6,7 @@ import ast
 import random
 import subprocess
 import sys
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
@@ -89,6 +90,7 @@ def statement(chance: random.Random) -> Statement:
     return chance.choice((Statement(does), Statement(does, (), blocks[: chance.randrange(3)], asserts)))
 
 
+@pytest.mark.skipif(find_spec("ruff") is None, reason="ruff is not installed")
 def test_a_formatter_has_nothing_to_do(tmp_path: Path) -> None:
     chance = random.Random(1)
     functions = []
