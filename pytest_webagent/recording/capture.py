@@ -20,7 +20,7 @@ from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import LOOKS, TARGETS, Quotation, RecordedCall, written_arguments
 from pytest_webagent.recording.chosen_item import choice_in, item_name
 from pytest_webagent.recording.element_ways import ways_of
-from pytest_webagent.recording.recorded_answer import NotRecordedError, recorded_answer
+from pytest_webagent.recording.recorded_answer import READ, NotRecordedError, recorded_answer
 from pytest_webagent.recording.recording import Recording, hidden, key_of
 from pytest_webagent.recording.step_effects import (
     accepted,
@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     from pytest_webagent.tools.gui.targets import Target
     from pytest_webagent.trajectory import Action
 
-_READ: Final = frozenset(("text", "value"))
-"""Operations that come to what one element says."""
 _SEGMENT: Final = re.compile(r"[^/?#&=]+")
 _JOINT: Final = re.compile(r"[-_+ ]+")
 
@@ -230,7 +228,7 @@ def _changed(before: Observation, after: Observation, answer: object) -> dict[st
     for source in sources_of(answer):
         if not isinstance(source, Expression):
             told = str(source)
-        elif source.operation.op in _READ and len(source.elements) == 1:
+        elif source.operation.op in READ and len(source.elements) == 1:
             told = str(source.elements[0])
         else:
             continue

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pytest_webagent.recording.goal_question import Answered, GoalQuestion
     from pytest_webagent.trajectory import RunResult
 
-_READ: Final = frozenset(("text", "value"))
+READ: Final = frozenset(("text", "value"))
 """Operations that come to what one element says."""
 _PASSING: Final = frozenset(("note", "result", "dialog", "tabs"))
 """Operations over what is no part of a page."""
@@ -121,11 +121,11 @@ def _again(finding: Finding, page: Observation, asked: str) -> Source:
     if told.op in _OF_ALL and len(named.elements) > 1:
         raise NotRecordedError(f"it rests on elements that have no name in common: {finding.wording}")
     places = [page.index_of(each) for number in told.elements if (each := page.find(number)) is not None]
-    if told.op not in (*_READ, "compare") or len(named.elements) != len(places):
+    if told.op not in (*READ, "compare") or len(named.elements) != len(places):
         return named
     # By nothing that it says itself: that is what may be another text.
     elements = tuple(locators(page).of(at, says=False) for at in places)
-    if told.op in _READ and not told.relation and len(places) == 1 and not _tells(elements[0]):
+    if told.op in READ and not told.relation and len(places) == 1 and not _tells(elements[0]):
         # Where it stands says nothing of what is meant, so that it is told by its words.
         by_words = _by_words(finding, flat(page.full_text(places[0])), page, asked)
         if by_words is None:

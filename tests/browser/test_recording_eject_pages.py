@@ -8,7 +8,6 @@ import pytest
 import pytest_asyncio
 
 from pytest_webagent.agent.loop import Agent
-from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.recording.playwright_flow import Flow
 from pytest_webagent.recording.playwright_statements import body
@@ -19,17 +18,10 @@ from pytest_webagent.tools.toolsets import default_registry
 from tests.conftest import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from pytest_webagent.browser.pool import BrowserPool
     from tests.conftest import Site
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def pool() -> AsyncIterator[BrowserPool]:
-    pool = BrowserPool(Settings())
-    yield pool
-    await pool.close()
 
 
 class Stage:
