@@ -35,7 +35,7 @@ _WORDS: Final[Mapping[str, str]] = {
 
 
 def compared(derivation: Derivation, said: Sequence[str], names: Sequence[str], language: str) -> None:
-    """Check that the relation holds between what two elements say, or one and the value it is compared `to`.
+    """Check that the relation holds between what two elements say, or between each and the value it is compared `to`.
 
     Args:
         derivation: the relation and the given value.
@@ -44,23 +44,23 @@ def compared(derivation: Derivation, said: Sequence[str], names: Sequence[str], 
         language: the page's.
 
     Raises:
-        UnderivableError: it does not hold, or the two cannot be compared.
+        UnderivableError: it does not hold, or they cannot be compared.
     """
     relation = derivation.relation
     if relation is None or relation not in _WORDS:
         raise UnderivableError(f"compare needs a `relation`: one of {', '.join(_WORDS)}")
-    if len(said) + bool(derivation.to.strip()) != 2:
+    if derivation.to.strip() and said:
+        for text, name in zip(said, names, strict=True):
+            in_relation(relation, (text, derivation.to), (name, quoted(derivation.to)), language)
+        return
+    if len(said) != 2:
         raise UnderivableError(
-            f"compare needs two values: two `elements`, or one and `to`; it has {len(said)} elements and "
-            f"{quoted(derivation.to) if derivation.to else 'no value'} in `to`"
+            f"compare needs two values: two `elements`, or what each of them is compared `to`; it has {len(said)} elements "
+            f"and {quoted(derivation.to) if derivation.to else 'no value'} in `to`"
         )
-    if len(said) == 2 and len(set(derivation.elements)) == 1:
-        raise UnderivableError(
-            "an element is compared with itself: give two elements, or one and a value in `to`"
-        )
-    texts = [*said, derivation.to][:2]
-    told = [*names, quoted(derivation.to)][:2]
-    in_relation(relation, texts, told, language, both=len(said) == 2)
+    if len(set(derivation.elements)) == 1:
+        raise UnderivableError("an element is compared with itself: give two elements, or a value in `to`")
+    in_relation(relation, said, names, language, both=True)
 
 
 def in_relation(

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import CONTROLS, FIELDS, ITEMS
+from pytest_webagent.aria_roles import CONTROLS, DATA_CELLS, FIELDS, ITEMS
 from pytest_webagent.page.labelled import surely_called
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import lists
@@ -102,7 +102,10 @@ class Locators:
         called = self._by_parts(locator.called.kind).get(_compared(locator.called), ())
         found = [at for at in called if self._stands_in(at, locator)]
         if locator.every:
-            return tuple(at for at in found if not self._adds_up(at))
+            # What stands in a column and what else has such a label are not the same.
+            column = [at for at in found if self.page.elements[at].role in DATA_CELLS]
+            of_it = column if locator.called.kind == LABELLED and column else found
+            return tuple(at for at in of_it if not self._adds_up(at))
         return tuple(found[locator.nth - 1 : locator.nth] if locator.nth else found)
 
     def of(self, at: int, *, says: bool = True, lasts: bool = False) -> Locator:

@@ -11,15 +11,17 @@ from urllib.parse import quote, quote_plus, unquote
 from playwright.async_api import Error as PlaywrightError
 from pydantic import ValidationError
 
-from pytest_webagent.aria_roles import ITEMS
 from pytest_webagent.claims.expression import Expression
 from pytest_webagent.errors import ToolError
+from pytest_webagent.judging.acts import FILLING
 from pytest_webagent.language.quotations import quotations
 from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import LOOKS, TARGETS, Quotation, RecordedCall, written_arguments
-from pytest_webagent.recording.chosen_item import choice_in, item_name
+from pytest_webagent.recording.chosen_item import choice_in, item_name, things_around
 from pytest_webagent.recording.element_ways import ways_of
+from pytest_webagent.recording.end_page import Deed, shown_of
+from pytest_webagent.recording.list_changes import changed_things, others_than
 from pytest_webagent.recording.recorded_answer import READ, NotRecordedError, recorded_answer
 from pytest_webagent.recording.recording import Recording, hidden, key_of
 from pytest_webagent.recording.step_effects import (
@@ -35,7 +37,7 @@ from pytest_webagent.tools.planning.document import problems
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from playwright.async_api import Response
 
@@ -68,8 +70,7 @@ class Capture:
         self._secrets: list[str] = []
         self._chosen: list[str] = []
         """Names of things that the goal chooses otherwise than by their names."""
-        self._things: list[Locator] = []
-        """The things of lists that something was done to."""
+        self._deeds: list[Deed] = []
         self._context = run.assignment.context
         self._context.on_target = self._on_target
         self._context.session.context.on("response", self._on_response)
@@ -107,8 +108,11 @@ class Capture:
         answer, shown = recorded_answer(result, asked, page)
         self._secrets.clear()
         self._chosen.clear()
-        self._things.clear()
+        self._deeds.clear()
         steps = list(self._steps(page, answer, looks=looks))
+        if result.kind == "run":
+            others = map(str, shown_of(self._deeds, page, asked))
+            shown = [*shown, *(each for each in others if each not in shown)]
         told = {
             "webagent": 1,
             key_of(result.kind): hidden(asked, self._secrets),
@@ -141,12 +145,17 @@ class Capture:
             for turn, after in zip(turns, pages, strict=True)
             if (done := [each for each in enumerate(turn.actions) if self._acts(each[1], looks=looks)])
         ]
+        steps, alone = list[dict[str, Any]](), dict[str, int]()
         for turn, after, done in acting:
             *before, (at, action) = done
-            yield from (self._step(turn, *each) for each in before)
+            steps += [self._step(turn, *each) for each in before]
             step = self._step(turn, at, action)
             changed = _changed(turn.observation, after, answer) if turn is acting[-1][0] else {}
-            yield {**step, "then": {**self._effect(turn, after), **changed}}
+            alone |= dict.fromkeys(self._changed_alone(turn.observation, after), len(steps))
+            steps.append({**step, "then": {**self._effect(turn, after), **changed}})
+        for thing, at in alone.items():
+            steps[at]["then"]["changes only"] = thing
+        yield from steps
 
     def _acts(self, action: Action, *, looks: bool) -> bool:
         tools, name = self._run.assignment.tools, action.call.name
@@ -155,7 +164,8 @@ class Capture:
         return looks or single(action.call).name not in LOOKS
 
     def _effect(self, turn: Turn, after: Observation) -> dict[str, str]:
-        told = effect_between(turn.observation, after).written()
+        asked = self._run.assignment.asked
+        told = effect_between(turn.observation, after, asked).written()
         saved = [request for index, request in self._requests if index == turn.index]
         # Words of a page change more often than where it is and what it saves: they are looked at where nothing else tells.
         surely: dict[str, str] = {str(name): told[name] for name in ("address", "dialog") if name in told}
@@ -170,10 +180,25 @@ class Capture:
 
     def _gone(self, before: Observation, after: Observation) -> dict[str, str]:
         """That a thing of a list is gone to which something was done: it tells more than what has come in its place."""
-        for thing in reversed(self._things):
+        for thing in self._things():
             if locators(before).find(thing) and not locators(after).find(thing):
                 return {"there is no longer": str(thing)}
         return {}
+
+    def _things(self) -> list[Locator]:
+        """The things of lists to which something was done, the last first."""
+        return [*dict.fromkeys(thing for deed in reversed(self._deeds) for thing in deed.things)]
+
+    def _changed_alone(self, before: Observation, after: Observation) -> Iterator[str]:
+        """The things to which something was done, as far as they have become others by the last step, and nothing else has."""
+        for thing in self._things():
+            first, last = next(each.before for each in self._deeds if thing in each.things), self._deeds[-1]
+            # What came up only for the thing, such as a menu or a dialog, is about it.
+            about = thing in last.things or not locators(first).find(last.on)
+            since = before if locators(before).find(thing) else first
+            became = others_than(item_name(thing), changed_things(since, after)) is not None
+            if about and became and others_than(item_name(thing), changed_things(first, after)) == []:
+                yield str(thing)
 
     def _step(self, turn: Turn, at: int, action: Action) -> dict[str, Any]:
         call, targets, ways = single(action.call), dict[str, Locator](), tuple["Way", ...]()
@@ -187,12 +212,20 @@ class Capture:
                 targets[argument] = _named(turn.observation, found)
                 ways = others
                 which = which or self._which(turn.observation, found, targets[argument])
-                within = (part for part in targets[argument].within if part.kind in ITEMS and part.name)
-                self._things += [Locator(part) for part in within]
             elif (_Place(turn.index, at), argument) in self._ways:
                 raise NotRecordedError(f"{call.name} acted on a point that no element is at")
+        self._deeds += self._deed(turn, action, targets)
         told = RecordedCall(call.name, arguments, targets)
         return {"do": str(told), "which": which, "find": [str(way) for way in ways]}
+
+    def _deed(self, turn: Turn, action: Action, targets: Mapping[str, Locator]) -> Iterator[Deed]:
+        """What may be seen in the end of a step, unless that is a secret."""
+        on = targets.get("element_id")
+        fills = single(action.call).name in FILLING
+        said = str(action.call.arguments.get("text", "")) if fills else ""
+        if on is not None and not action.secret:
+            things = tuple(things_around(on))
+            yield Deed(on, said or on.called.name, bool(said), things, turn.observation)
 
     def _which(self, page: Observation, element: Element, locator: Locator) -> str:
         """The words of the goal that choose the thing of a list that an element stands in."""

@@ -16,7 +16,7 @@ from pytest_webagent.judging import goals
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import joined
 from pytest_webagent.page.lists import lists
-from pytest_webagent.page.locators import ITEM
+from pytest_webagent.page.locators import ITEM, Locator
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import flat, plain
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_webagent.observation import Observation
-    from pytest_webagent.page.locators import Locator, Part
+    from pytest_webagent.page.locators import Part
 
 
 def choice_in(goal: str, page: Observation, at: int, locator: Locator) -> str:
@@ -68,6 +68,12 @@ def item_name(locator: Locator) -> str:
     """What the thing of a list is called that an element is told by: what it stands in, else its own name."""
     around = (part.name for part in locator.within if part.kind in ITEMS or part.kind == ITEM)
     return next(around, locator.called.name)
+
+
+def things_around(locator: Locator) -> list[Locator]:
+    """The things of lists that an element is told by, other than itself."""
+    around = (part for part in locator.within if part.kind in ITEMS or part.kind == ITEM)
+    return [Locator(part) for part in around if part.name]
 
 
 def called_anew(locator: Locator, new: str) -> Locator:

@@ -15,6 +15,7 @@ from pytest_webagent.language.quotations import quotations
 from pytest_webagent.page.locators import Locator
 from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import LOOKS, Quotation, RecordedCall
+from pytest_webagent.recording.chosen_item import things_around
 from pytest_webagent.recording.element_ways import Way
 from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.recording.page_text import PageText
@@ -66,6 +67,8 @@ class StepEffect(Written, use_attribute_docstrings=True):
     gone: Annotated[_LocatorText | None, Field(alias="there is no longer")] = None
     changes: _SourceText | None = None
     """What says something else afterwards: an element, or what a question is answered with."""
+    only: Annotated[_LocatorText | None, Field(alias="changes only")] = None
+    """The one thing of the lists of the page that says something else afterwards, or is gone."""
     request: str = ""
     """What it has the page save: method and path, which the server must not refuse."""
     dialog: str = ""
@@ -84,6 +87,8 @@ class RecordedStep(Written, use_attribute_docstrings=True):
     """The words of the goal that choose the thing of a list that the element stands in: "the cheapest one"."""
     find: list[_WayText] = Field(default_factory=list)
     """Other ways to find the element, which have to lead to the same one."""
+    kept: bool = True
+    """Whether a field holds what it was filled in with until something else is done; the page itself may change it."""
     then: StepEffect = StepEffect()
 
     @cached_property
@@ -95,7 +100,7 @@ class RecordedStep(Written, use_attribute_docstrings=True):
     def is_aside(self) -> bool:
         """Whether nothing has to come of it: it shows something, or fills a field, and the page only goes along with that."""
         effect, call = self.then, self.call
-        told = effect.address or effect.request or effect.dialog or effect.changes
+        told = effect.address or effect.request or effect.dialog or effect.changes or effect.only
         return call.tool in LOOKS or (
             call.tool in FILLING and not told and not call.arguments.get("submit", False)
         )
@@ -113,7 +118,8 @@ class RecordedStep(Written, use_attribute_docstrings=True):
             return self
         do = now.pop("do")
         find = self.find if do == self.do else []
-        return RecordedStep(do=do, which=self.which, find=find, then=StepEffect.model_validate(now))
+        then = StepEffect.model_validate(now)
+        return self.model_copy(update={"do": do, "find": find, "then": then})
 
     def written(self) -> dict[str, Any]:
         """It as it is written."""
@@ -121,9 +127,10 @@ class RecordedStep(Written, use_attribute_docstrings=True):
             "do": self.do,
             "which": str(self.which),
             "find": InLine(map(str, self.find)),
+            **({} if self.kept else {"kept": False}),
             "then": OnOneLine(self.then.written()),
         }
-        return {name: value for name, value in told.items() if value}
+        return {name: value for name, value in told.items() if value or value is False}
 
 
 class Made(Written, use_attribute_docstrings=True):
@@ -174,6 +181,14 @@ class Recording(Written, use_attribute_docstrings=True):
     def asked(self) -> str:
         """The goal, statement or question."""
         return self.goal or self.check or self.get
+
+    def begins(self, number: int) -> int | None:
+        """The position of the first step that does something to the one thing which the step at a position changes."""
+        only, steps = self.steps[number].then.only, self.steps[:number]
+        if only is None:
+            return None
+        targets = ((at, target) for at, step in enumerate(steps) for target in step.call.targets.values())
+        return next((at for at, target in targets if only in map(str, things_around(target))), number)
 
     def about(self, things: Mapping[str, str]) -> Recording:
         """The recording with other things for those that what has to hold names."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import time
+from functools import partial
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,20 +21,22 @@ from pytest_webagent.errors import (
     GoalNotMet,
     RunError,
 )
+from pytest_webagent.judging.acts import FILLING
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.observation import Observation
 from pytest_webagent.recording.call_text import LOOKS
 from pytest_webagent.recording.chosen_item import called_anew, chosen, item_name, name_of
 from pytest_webagent.recording.conclusion import conclude
 from pytest_webagent.recording.element_ways import Way
-from pytest_webagent.recording.step_effects import EffectWatch, address_of, fits, opened
+from pytest_webagent.recording.filled_fields import FilledFields
+from pytest_webagent.recording.step_effects import EffectWatch, lasting_effect
 from pytest_webagent.recording.target_finder import PATIENCE, find
-from pytest_webagent.tools.gui.targets import GoneError
+from pytest_webagent.tools.gui.targets import GoneError, Target
 from pytest_webagent.trajectory import RunResult
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from pytest_webagent.agent.assignment import Assignment
     from pytest_webagent.agent.verifier import Verifier
@@ -87,6 +90,11 @@ class Replay:
         self._healer = healer
         self.healed: dict[int, Healed] = {}
         """Steps, by their positions, that were done at what their elements have become."""
+        self._fields = FilledFields()
+        self._unkept: set[int] = set()
+        """Steps, by their positions, that fill in a field which the page itself changes."""
+        self._pages: dict[int, Observation] = {}
+        """The pages before what steps bring about, by their positions, as far as they are compared with."""
         self._context = assignment.context
         self._session = assignment.context.session
         self._turns: list[Turn] = []
@@ -138,7 +146,12 @@ class Replay:
     def recording_learned(self) -> Recording:
         """The recording with what the replay has learned."""
         steps = [
-            step.model_copy(update={"then": self.learned.get(number, step.then)})
+            step.model_copy(
+                update={
+                    "then": self.learned.get(number, step.then),
+                    "kept": step.kept and number not in self._unkept,
+                }
+            )
             for number, step in enumerate(self._recording.steps)
         ]
         made = self._recording.made
@@ -198,55 +211,98 @@ class Replay:
 
     async def _step(self, number: int, step: RecordedStep, turn: Turn) -> None:
         where = f"step {number + 1} of {len(self._recording.steps)}, {step.do}"
-        call, registry = step.call, self._assignment.tools
         targets, ways = await self._meant(step, where)
-        arguments = call._replace(targets=targets).described(
-            registry.get(call.tool).parameters["properties"], self._assignment.asked
-        )
-        watch = EffectWatch(self._session, step.then)
+        watch = EffectWatch(self._session, step.about(self._instead).then)
         await watch.begin()
         try:
             if watch.says_nothing:
                 self._session.settles = "at once"
-            for again in (True, False):
-                try:
-                    found = {name: await find(self._context, each, ways) for name, each in targets.items()}
-                except Diverged as error:
-                    # What the goal chooses otherwise now has no recorded name.
-                    same = targets is step.call.targets
-                    healed = await self._healer.heal(number) if self._healer is not None and same else None
-                    if healed is None:
-                        raise Diverged(f"{where}: {error}") from None
-                    self.healed[number], turn.observation = healed, healed.page
-                    found = healed.found
-                    arguments |= healed.step.call.described(arguments, self._assignment.asked)
-                if self._watch is not None:
-                    await self._watch.acts(number, step, arguments, found)
-                if await self._call(call.tool, arguments, found, turn, where, again=again):
-                    break
+            again = await self._done(number, step, turn, targets, ways, where)
+            watch.before = self._pages.get(number)
             # What is chosen next by comparing is chosen of what a filter leaves.
             chooses = any(each.which for each in self._recording.steps[number + 1 :])
             aside = step.is_aside and not (chooses and step.narrows)
             missing = await watch.missing(_TO_LOOK if aside else None)
-            for _ in range(_LOOKS if call.tool in LOOKS else 0):
+            for _ in range(_LOOKS if step.call.tool in LOOKS else 0):
                 # What is shown further down may come late, or further up than it did.
-                if missing and await self._call(call.tool, arguments, found, turn, where, again=False):
+                if missing and await again():
                     missing = await watch.missing(_TO_LOOK)
-            if number in self.healed and step.then.dialog not in ("", self._session.dialog):
-                missing = (*missing, f"a dialog is to be open that says: {step.then.dialog}")
         finally:
             watch.end()
-        if (
-            missing
-            and not aside
-            and not (self._learns and self._learn(number, step.then, watch, "; ".join(missing)))
-        ):
-            raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
+        if number in self.healed and step.then.dialog not in ("", self._session.dialog):
+            missing = (*missing, f"a dialog is to be open that says: {step.then.dialog}")
+        if missing and not aside:
+            self._miss(number, watch, where, missing)
+        elif number in self._pages and not step.then.written():
+            # Of several calls in one reply only the last was seen to bring something.
+            self.learned[number] = lasting_effect(
+                self._pages[number], await self._session.observe_at_rest(), self._assignment.asked
+            )
         self._seen = watch.seen
         if self._watch is not None:
             await self._watch.acted(
                 number, step.model_copy(update={"then": self.learned.get(number, step.then)})
             )
+
+    def _miss(self, number: int, watch: EffectWatch, where: str, missing: Sequence[str]) -> None:
+        learned = watch.learned("; ".join(missing)) if self._learns else None
+        if learned is None:
+            raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
+        self.learned[number] = learned
+
+    async def _done(
+        self,
+        number: int,
+        step: RecordedStep,
+        turn: Turn,
+        targets: Mapping[str, Locator],
+        ways: Sequence[Way],
+        where: str,
+    ) -> Callable[[], Awaitable[bool]]:
+        """Do a step; what does it once more."""
+        call, registry = step.call, self._assignment.tools
+        arguments = call._replace(targets=targets).described(
+            registry.get(call.tool).parameters["properties"], self._assignment.asked
+        )
+        for again in (True, False):
+            try:
+                found = {name: await find(self._context, each, ways) for name, each in targets.items()}
+            except Diverged as error:
+                # What the goal chooses otherwise now has no recorded name.
+                same = targets is step.call.targets
+                healed = await self._healer.heal(number) if self._healer is not None and same else None
+                if healed is None:
+                    raise Diverged(f"{where}: {error}") from None
+                self.healed[number], turn.observation = healed, healed.page
+                found = healed.found
+                arguments |= healed.step.call.described(arguments, self._assignment.asked)
+            if self._watch is not None:
+                await self._watch.acts(number, step, arguments, found)
+            fills = await self._before(number, step, found, where)
+            if await self._call(call.tool, arguments, found, turn, where, again=again):
+                break
+        if fills and step.kept and self._session.dialog is None:
+            await self._fields.add(number, found["element_id"], self._session.page)
+        return partial(self._call, call.tool, arguments, found, turn, where, again=False)
+
+    async def _before(self, number: int, step: RecordedStep, found: Mapping[str, Target], where: str) -> bool:
+        """Look at what is to be compared later, and at what was filled in, if this sends it; whether this fills in something."""
+        page, target = self._session.page, found.get("element_id")
+        for later in range(number, len(self._recording.steps)):
+            if self._recording.begins(later) == number:
+                self._pages[later] = await self._session.observe()
+        if target is None or step.call.tool in LOOKS:
+            return False
+        fills = step.call.tool in FILLING and not step.call.arguments.get("submit", False)
+        if (fills and step.is_aside) or await self._fields.is_choice(target, page):
+            return True
+        for lost in await self._fields.lost(page):
+            if not self._learns:
+                raise GoalNotMet(f"{where}: before that, {lost.words}")
+            self._unkept.add(lost.step)
+        if self._learns and not step.then.written():
+            self._pages[number] = await self._session.observe()
+        return fills
 
     async def _meant(self, step: RecordedStep, where: str) -> tuple[Mapping[str, Locator], tuple[Way, ...]]:
         """The elements of a step and the other ways to them: those in what the goal chooses now, if that is another thing."""
@@ -256,7 +312,7 @@ class Replay:
         until = time.monotonic() + PATIENCE
         for pause in chain(_PAUSES, repeat(_PAUSE)):
             try:
-                name = name_of(chosen(step.which, await self._session.observe()))
+                name = name_of(chosen(step.which, await self._session.observe_at_rest()))
                 break
             except UnderivableError as error:
                 if time.monotonic() >= until:
@@ -295,24 +351,6 @@ class Replay:
             return False
         if result.error is not None:
             raise GoalNotMet(f"{where}: {result.error}")
-        return True
-
-    def _learn(self, number: int, effect: StepEffect, watch: EffectWatch, missing: str) -> bool:
-        """Whether what did not come is only told too exactly: then how to tell it."""
-        told = effect.written()
-        address = address_of(self._session.page.url)
-        if effect.request and not fits(effect.request, watch.saved):
-            if opened(effect.request) != opened(watch.saved):
-                return False
-            told["request"] = opened(watch.saved)
-        if effect.address and not fits(effect.address, address):
-            if opened(effect.address) != opened(address):
-                return False
-            told["address"] = opened(effect.address)
-        for words in ("there is", "there is no longer", "changes"):
-            if told.get(words, missing) in missing:
-                told.pop(words, None)
-        self.learned[number] = type(effect).model_validate(told)
         return True
 
     async def _conclude(self) -> None:

@@ -10,11 +10,16 @@ from urllib.parse import urlsplit
 
 from pytest_webagent.aria_roles import DIALOGS, ITEMS, MESSAGES
 from pytest_webagent.claims.underivable import UnderivableError
+from pytest_webagent.page.lists import lists
 from pytest_webagent.page.locators import Locator, locators
+from pytest_webagent.page.places import Place
+from pytest_webagent.recording.chosen_item import item_name
 from pytest_webagent.recording.goal_question import GoalQuestion
+from pytest_webagent.recording.list_changes import changed_things, others_than
 from pytest_webagent.recording.page_text import PageText
 from pytest_webagent.recording.recording import StepEffect
 from pytest_webagent.recording.target_finder import PATIENCE, is_there
+from pytest_webagent.values.plain_text import listed, quoted, says
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,18 +73,29 @@ def fits(pattern: str, address: str) -> bool:
     return re.fullmatch("[^/?#&=]+".join(map(re.escape, pattern.split("*"))), address) is not None
 
 
-def effect_between(before: Observation, after: Observation) -> StepEffect:
-    """What a page shows that it did not, or does not any more."""
+def effect_between(before: Observation, after: Observation, asked: str) -> StepEffect:
+    """What a page shows that it did not, or does not any more.
+
+    A thing of a list tells it only where what is `asked` names it: others are there today, and others tomorrow.
+    """
     if after.dialog is not None:
         return StepEffect(dialog=after.dialog)
     address = address_of(after.url) if address_of(before.url) != address_of(after.url) else ""
-    appears = _only_in(after, before)
-    gone = "" if appears or address else _only_in(before, after)
+    appears = _only_in(after, before, asked)
+    gone = "" if appears or address else _only_in(before, after, asked)
     told = {"address": address, "there is": appears, "there is no longer": gone}
     return StepEffect.model_validate({name: value for name, value in told.items() if value})
 
 
-def _only_in(one: Observation, other: Observation) -> str:
+def lasting_effect(before: Observation, after: Observation, asked: str) -> StepEffect:
+    """What a page shows that it did not, and that is there for good, as far as one look tells."""
+    appears = effect_between(before, after, asked).appears
+    if after.dialog or appears is None or Locator.parse(appears).called.kind in MESSAGES:
+        return StepEffect()
+    return StepEffect.model_validate({"there is": appears})
+
+
+def _only_in(one: Observation, other: Observation, asked: str) -> str:
     """The most telling thing that one page has and another has not, as a locator; empty where there is none."""
     known = {(each.role, each.name or each.text) for each in other.elements}
     look, there = locators(one), locators(other)
@@ -88,6 +104,8 @@ def _only_in(one: Observation, other: Observation) -> str:
             if (element.role, element.name or element.text) in known and element.role not in ITEMS:
                 continue
             locator = look.of(at, lasts=True)
+            if lists(one).around(Place(one, at)) and not says(asked, locator.called.name):
+                continue
             if (
                 locator.called.name
                 and not locator.nth
@@ -124,6 +142,8 @@ class EffectWatch:
     def __init__(self, session: BrowserSession, effect: StepEffect) -> None:
         self._session = session
         self._effect = effect
+        self.before: Observation | None = None
+        """The page before anything was done to the one thing of a list that changes."""
         self._saved: list[Response] = []
         self._before = False
         self._said = ""
@@ -172,11 +192,11 @@ class EffectWatch:
         if effect.address and not fits(effect.address, address_of(session.page.url)):
             yield f"the address is to be {effect.address}, and is {address_of(session.page.url)}"
             return
-        if effect.changes is not None:
+        if effect.changes is not None or effect.only is not None:
             page = await session.observe_at_rest()
             self.seen = page if self._rests else None
-            if (said := said_by(page, effect.changes)) in ("", self._said):
-                yield f"{effect.changes} is to change, and says {said!r}"
+            for problem in self._changed(page):
+                yield problem
         if effect.appears is not None and not await is_there(
             session, Locator.parse(effect.appears), in_words=True
         ):
@@ -185,6 +205,17 @@ class EffectWatch:
             yield f"there is to be {effect.appears}, and it was there before, and nothing changed"
         if effect.gone is not None and await is_there(session, Locator.parse(effect.gone)):
             yield f"{effect.gone} is to be gone"
+
+    def _changed(self, page: Observation) -> Iterator[str]:
+        effect = self._effect
+        if effect.changes is not None and (said := said_by(page, effect.changes)) in ("", self._said):
+            yield f"{effect.changes} is to change, and says {said!r}"
+        if effect.only is not None and self.before is not None:
+            others = others_than(item_name(Locator.parse(effect.only)), changed_things(self.before, page))
+            if others is None:
+                yield f"{effect.only} is to change, and is as it was"
+            elif others:
+                yield f"only {effect.only} is to change, and so did {listed(map(quoted, others))}"
 
     @property
     def says_nothing(self) -> bool:
@@ -196,6 +227,23 @@ class EffectWatch:
     def saved(self) -> str:
         """What was saved and not refused, last."""
         return next((saves(each) for each in reversed(self._saved) if accepted(each)), "")
+
+    def learned(self, missing: str) -> StepEffect | None:
+        """The effect as it is to be told, if what did not come was only told too exactly."""
+        effect, told = self._effect, self._effect.written()
+        address = address_of(self._session.page.url)
+        if effect.request and not fits(effect.request, self.saved):
+            if opened(effect.request) != opened(self.saved):
+                return None
+            told["request"] = opened(self.saved)
+        if effect.address and not fits(effect.address, address):
+            if opened(effect.address) != opened(address):
+                return None
+            told["address"] = opened(effect.address)
+        for words in ("there is", "there is no longer", "changes", "changes only"):
+            if told.get(words, missing) in missing:
+                told.pop(words, None)
+        return StepEffect.model_validate(told)
 
     def _on_response(self, response: Response) -> None:
         if saves(response):

@@ -1,0 +1,58 @@
+"""Which things of the lists of a page have become others: a deed done to one of them leaves all others as they were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from pytest_webagent.aria_roles import MESSAGES
+from pytest_webagent.page.lists import lists
+from pytest_webagent.page.places import MENUS, Place
+from pytest_webagent.recording.chosen_item import name_of
+from pytest_webagent.values.plain_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+    from pytest_webagent.observation import Observation
+
+_ASIDE = MENUS | MESSAGES
+
+
+def changed_things(before: Observation, after: Observation) -> list[Place]:
+    """The things of the lists of a page that are gone from it or say something else later."""
+    left = Counter(map(_told, _things(after)))
+    changed = []
+    for thing in _things(before):
+        if left[_told(thing)]:
+            left[_told(thing)] -= 1
+        else:
+            changed.append(thing)
+    return changed
+
+
+def others_than(name: str, changed: list[Place]) -> list[str] | None:
+    """What the things of its list are called that have become others besides the one with a name; None where that has not."""
+    meant = next((each for each in changed if plain(name_of(each)) == plain(name)), None)
+    if meant is None:
+        return None
+    beside = {
+        item.at for listing in lists(meant.page).all if meant in listing.items for item in listing.items
+    }
+    return [name_of(each) or each.said for each in changed if each.at in beside - {meant.at}]
+
+
+def _things(page: Observation) -> Iterator[Place]:
+    for listing in lists(page).all:
+        aside = any(each.element.role in _ASIDE for each in listing.items[0].around())
+        if not aside and not listing.lone_controls():
+            yield from listing.items
+
+
+def _told(thing: Place) -> Hashable:
+    inside = (
+        (each.element.role, each.element.value, frozenset(each.element.states) & {"checked", "pressed"})
+        for each in thing.below()
+        if each.element.value or each.element.states
+    )
+    return thing.element.role, plain(thing.said), tuple(inside)
