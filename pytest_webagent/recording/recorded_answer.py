@@ -41,6 +41,8 @@ _PASSING: Final = frozenset(("note", "result", "dialog", "tabs"))
 _OF_ALL: Final = frozenset(("sum", "min", "max", "count", "order", "join"))
 """Operations over all things of a kind: those there are when it is replayed, and not those there were."""
 _FIGURE: Final = re.compile(r"\d+")
+_PATH: Final = r"\w(/.*)"
+"""Of an address: the host of a test server is another one each time."""
 _MOST: Final = 120
 """Characters of a text by which something is found again."""
 
@@ -184,6 +186,8 @@ def _equal(named: Source, text: str) -> Expression:
     told = named.operation
     if not text or told.relation is not None or told.op in TRUTHS:
         return named
+    if told.op == "url" and not told.pattern and (path := re.search(_PATH, text)) is not None:
+        told, text = replace(told, pattern=_PATH), path[1]
     if told.op == "text" and not told.pattern and not all(map(_tells, named.elements)):
         return Expression(Derivation(op="exists", text=text))
     return named._replace(operation=replace(told, relation="=", to=text))
