@@ -12,6 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from pydantic import ValidationError
 
 from pytest_webagent.aria_roles import ITEMS
+from pytest_webagent.browser.element_line import UNREADABLE_ROLES
 from pytest_webagent.claims.expression import Expression
 from pytest_webagent.errors import ToolError
 from pytest_webagent.language.quotations import quotations
@@ -88,7 +89,11 @@ class Capture:
         except (PlaywrightError, ToolError):
             # It is gone: the call itself says so.
             ways = ()
-        self._ways[_Place(turns[-1].index, len(turns[-1].actions)), argument] = (target.found, ways)
+        found = target.found
+        if target.point is not None and found is not None and found.role in UNREADABLE_ROLES:
+            # What is painted there is not told by the element that it is painted on.
+            found = None
+        self._ways[_Place(turns[-1].index, len(turns[-1].actions)), argument] = (found, ways)
 
     def _on_response(self, response: Response) -> None:
         if self._run.turns and accepted(response) and (request := saves(response)):
@@ -190,7 +195,7 @@ class Capture:
                 within = (part for part in targets[argument].within if part.kind in ITEMS and part.name)
                 self._things += [Locator(part) for part in within]
             elif (_Place(turn.index, at), argument) in self._ways:
-                raise NotRecordedError(f"{call.name} acted on a point that no element is at")
+                raise NotRecordedError(f"{call.name} acted on a point that no element tells")
         told = RecordedCall(call.name, arguments, targets)
         return {"do": str(told), "which": which, "find": [str(way) for way in ways]}
 
