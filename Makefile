@@ -12,7 +12,7 @@ IN_WORKERS := -n 4 --dist worksteal --timeout=180
 EXAMPLES := $(BIN)/python -m pytest example_suites -q -n 4 --dist worksteal --webagent-model=builtin
 # Shown by `make` alone.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint format types bench bench-grounding browser services docs lock clean
+.PHONY: help demo test test-all recordings lint format types bench bench-grounding browser services docs lock clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -55,6 +55,10 @@ test-all: export PATH := $(PATH):$(lastword $(sort $(wildcard /usr/lib/postgresq
 test-all: .venv/stamp-test browser  ## the same, with the tests that repeat the shape of another
 	$(BIN)/python -m pytest $(IN_WORKERS)
 	$(EXAMPLES) -m matrix
+	$(EXAMPLES) --webagent-record=none --webagent-heal=off
+
+recordings: browser  ## record the example suites anew, and say which tests were not recorded
+	$(EXAMPLES) -v --webagent-record=all
 
 services:  ## install what some tools work on (Debian and Ubuntu, as root): tests name what is missing
 	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \

@@ -154,3 +154,8 @@ class Observation:
             texts[index] = " ".join(parts)
         texts.update(dict.fromkeys(wrappers, texts[index]))
         return texts[index]
+
+
+def unseen(url: str, viewport: Size) -> Observation:
+    """A page as far as it is known without looking at it."""
+    return Observation(generation=0, url=url, title="", elements=(), text="", viewport=viewport)

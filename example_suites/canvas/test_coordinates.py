@@ -4,8 +4,8 @@ import pytest
 
 from pytest_webagent import GoalNotMet
 
-# Places hold for a window of one size, so it is said here.
-pytestmark = pytest.mark.webagent(start_url="/", viewport="1280x720")
+# Places hold for a window of one size, so it is said here. No words find again what is painted, so nothing is recorded.
+pytestmark = pytest.mark.webagent(start_url="/", viewport="1280x720", record="off")
 
 
 async def test_a_tool_is_chosen(agent):

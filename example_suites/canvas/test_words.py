@@ -2,7 +2,8 @@
 
 import pytest
 
-pytestmark = pytest.mark.webagent(start_url="/")
+# What stands where on the canvas is for the grounder to see, each time anew.
+pytestmark = pytest.mark.webagent(start_url="/", record="off")
 
 
 async def test_a_tool_is_chosen_by_what_its_picture_shows(agent, browser_session):

@@ -9,7 +9,7 @@ import pytest
 
 from pytest_webagent import GoalNotMet, Inconclusive
 
-pytestmark = [pytest.mark.webagent(start_url="/"), pytest.mark.usefixtures("full_cart")]
+pytestmark = [pytest.mark.webagent(start_url="/", record="off"), pytest.mark.usefixtures("full_cart")]
 
 AMBIGUOUS = {
     "any-mug": "Add a mug to the cart.",

@@ -176,7 +176,8 @@ class Actor:
             raise
         finally:
             if self._interrupted is None:
-                self._tabs.acting = False
+                # A tab that opens while the effect is waited for belongs to it.
+                self._tabs.acting = settles != "at once"
                 if settles == "later":
                     self._unsettled = moment
                 elif settles == "at once":

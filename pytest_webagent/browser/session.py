@@ -295,7 +295,7 @@ class BrowserSession:
 
         A dialog that is open stays so.
         """
-        self._attending = False
+        self._attending = self._tabs.acting = False
         self._listen(False)
 
     async def close(self) -> None:

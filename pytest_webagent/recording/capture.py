@@ -11,6 +11,8 @@ from urllib.parse import quote, quote_plus, unquote
 from playwright.async_api import Error as PlaywrightError
 from pydantic import ValidationError
 
+from pytest_webagent.aria_roles import DIALOGS
+from pytest_webagent.browser.element_line import UNREADABLE_ROLES
 from pytest_webagent.claims.expression import Expression
 from pytest_webagent.errors import ToolError
 from pytest_webagent.judging.acts import FILLING
@@ -18,7 +20,7 @@ from pytest_webagent.language.quotations import quotations
 from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import LOOKS, TARGETS, Quotation, RecordedCall, written_arguments
-from pytest_webagent.recording.chosen_item import choice_in, item_name, things_around
+from pytest_webagent.recording.chosen_item import choice_in, item_name, name_of, things_around
 from pytest_webagent.recording.element_ways import ways_of
 from pytest_webagent.recording.end_page import Deed, shown_of
 from pytest_webagent.recording.list_changes import changed_things, others_than
@@ -89,7 +91,11 @@ class Capture:
         except (PlaywrightError, ToolError):
             # It is gone: the call itself says so.
             ways = ()
-        self._ways[_Place(turns[-1].index, len(turns[-1].actions)), argument] = (target.found, ways)
+        found = target.found
+        if target.point is not None and found is not None and found.role in UNREADABLE_ROLES:
+            # What is painted there is not told by the element that it is painted on.
+            found = None
+        self._ways[_Place(turns[-1].index, len(turns[-1].actions)), argument] = (found, ways)
 
     def _on_response(self, response: Response) -> None:
         if self._run.turns and accepted(response) and (request := saves(response)):
@@ -180,7 +186,7 @@ class Capture:
 
     def _gone(self, before: Observation, after: Observation) -> dict[str, str]:
         """That a thing of a list is gone to which something was done: it tells more than what has come in its place."""
-        for thing in self._things():
+        for thing in () if _opens_a_dialog(before, after) else self._things():
             if locators(before).find(thing) and not locators(after).find(thing):
                 return {"there is no longer": str(thing)}
         return {}
@@ -196,8 +202,11 @@ class Capture:
             # What came up only for the thing, such as a menu or a dialog, is about it.
             about = thing in last.things or not locators(first).find(last.on)
             since = before if locators(before).find(thing) else first
-            became = others_than(item_name(thing), changed_things(since, after)) is not None
-            if about and became and others_than(item_name(thing), changed_things(first, after)) == []:
+            became = any(
+                plain(name_of(each)) == plain(item_name(thing)) for each in changed_things(since, after)
+            )
+            others = others_than(item_name(thing), first, after)
+            if about and became and not others and not _opens_a_dialog(before, after):
                 yield str(thing)
 
     def _step(self, turn: Turn, at: int, action: Action) -> dict[str, Any]:
@@ -213,7 +222,7 @@ class Capture:
                 ways = others
                 which = which or self._which(turn.observation, found, targets[argument])
             elif (_Place(turn.index, at), argument) in self._ways:
-                raise NotRecordedError(f"{call.name} acted on a point that no element is at")
+                raise NotRecordedError(f"{call.name} acted on a point that no element tells")
         self._deeds += self._deed(turn, action, targets)
         told = RecordedCall(call.name, arguments, targets)
         return {"do": str(told), "which": which, "find": [str(way) for way in ways]}
@@ -269,6 +278,12 @@ def _changed(before: Observation, after: Observation, answer: object) -> dict[st
         if was and says and was != says:
             return {"changes": told}
     return {}
+
+
+def _opens_a_dialog(before: Observation, after: Observation) -> bool:
+    """Whether a dialog of the page has come, which may hide what lies below it."""
+    was, now = (sum(each.role in DIALOGS for each in page.elements) for page in (before, after))
+    return now > was
 
 
 def _without(names: Sequence[str], address: str) -> str:

@@ -83,6 +83,7 @@ def _ordered(deed: Deed, page: Observation) -> Iterator[Expression]:
             if (
                 _holds(told, cells)
                 and not _holds(turned, cells)
+                and before
                 and not any(_holds(told, each) for each in before)
             ):
                 yield from _of_all(told, head, cells)
@@ -130,7 +131,7 @@ def _holds(told: Derivation, cells: Sequence[Place]) -> bool:
 def _of_all(told: Derivation, head: str, cells: Sequence[Place]) -> Iterator[Expression]:
     """An operation over all cells of a column, by its head."""
     look, positions = locators(cells[0].page), tuple(each.at for each in cells)
-    for part in (*look.around(positions[0]), None):
+    for part in (None, *look.around(positions[0])):
         locator = Locator(Part(LABELLED, head), (part,) if part else (), every=True)
         if look.find(locator) == positions:
             yield Expression(told, (locator,))

@@ -12,7 +12,7 @@ from pytest_webagent.recording.chosen_item import name_of
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterator, Sequence
 
     from pytest_webagent.observation import Observation
 
@@ -31,15 +31,25 @@ def changed_things(before: Observation, after: Observation) -> list[Place]:
     return changed
 
 
-def others_than(name: str, changed: list[Place]) -> list[str] | None:
-    """What the things of its list are called that have become others besides the one with a name; None where that has not."""
-    meant = next((each for each in changed if plain(name_of(each)) == plain(name)), None)
-    if meant is None:
-        return None
-    beside = {
-        item.at for listing in lists(meant.page).all if meant in listing.items for item in listing.items
-    }
-    return [name_of(each) or each.said for each in changed if each.at in beside - {meant.at}]
+def others_than(name: str, before: Observation, after: Observation) -> list[str]:
+    """What the things are called that have become others in the list of the one with a name."""
+    changed = changed_things(before, after)
+    beside = {item.at for item in _beside(name, before)}
+    return [name_of(each) or each.said for each in changed if each.at in beside and not _is(each, name)]
+
+
+def is_as_it_was(name: str, before: Observation, after: Observation) -> bool:
+    """Whether the thing of a list with a name is there, and has not become another."""
+    return bool(_beside(name, before)) and not any(_is(each, name) for each in changed_things(before, after))
+
+
+def _is(thing: Place, name: str) -> bool:
+    return plain(name_of(thing)) == plain(name)
+
+
+def _beside(name: str, page: Observation) -> Sequence[Place]:
+    """All things of the list that has the one with a name; none where that is not in one."""
+    return next((each.items for each in lists(page).all if any(_is(item, name) for item in each.items)), ())
 
 
 def _things(page: Observation) -> Iterator[Place]:

@@ -257,7 +257,7 @@ class RunWatch:
     def _response(self, request: str, blocks: list[Block], after: list[str]) -> None:
         path = request.partition(" ")[2]
         answer = next((each for each in self._responses if fits(request, saves(each))), None)
-        query = "?*" if answer is not None and urlsplit(answer.url).query else ""
+        query = "?**" if answer is not None and urlsplit(answer.url).query else ""
         blocks.insert(
             0, Block(self._page_before.then("expect_response", f"**{path}{query}"), "response_info")
         )

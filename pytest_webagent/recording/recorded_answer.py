@@ -41,6 +41,8 @@ _PASSING: Final = frozenset(("note", "result", "dialog", "tabs"))
 _OF_ALL: Final = frozenset(("sum", "min", "max", "count", "order", "join"))
 """Operations over all things of a kind: those there are when it is replayed, and not those there were."""
 _FIGURE: Final = re.compile(r"\d+")
+_PATH: Final = r"\w(/.*)"
+"""Of an address: the host of a test server is another one each time."""
 _MOST: Final = 120
 """Characters of a text by which something is found again."""
 
@@ -118,9 +120,11 @@ def _again(finding: Finding, page: Observation, asked: str) -> Source:
     if told.op in _PASSING or told.step is not None:
         raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
     named = expression(told, page)
+    places = [page.index_of(each) for number in told.elements if (each := page.find(number)) is not None]
+    if len(places) != len(told.elements):
+        raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
     if told.op in _OF_ALL and len(named.elements) > 1:
         raise NotRecordedError(f"it rests on elements that have no name in common: {finding.wording}")
-    places = [page.index_of(each) for number in told.elements if (each := page.find(number)) is not None]
     if told.op not in (*READ, "compare") or len(named.elements) != len(places):
         return named
     # By nothing that it says itself: that is what may be another text.
@@ -184,6 +188,8 @@ def _equal(named: Source, text: str) -> Expression:
     told = named.operation
     if not text or told.relation is not None or told.op in TRUTHS:
         return named
+    if told.op == "url" and not told.pattern and (path := re.search(_PATH, text)) is not None:
+        told, text = replace(told, pattern=_PATH), path[1]
     if told.op == "text" and not told.pattern and not all(map(_tells, named.elements)):
         return Expression(Derivation(op="exists", text=text))
     return named._replace(operation=replace(told, relation="=", to=text))

@@ -23,7 +23,7 @@ from pytest_webagent.errors import (
 )
 from pytest_webagent.judging.acts import FILLING
 from pytest_webagent.messages import ToolCall
-from pytest_webagent.observation import Observation
+from pytest_webagent.observation import Observation, unseen
 from pytest_webagent.recording.call_text import LOOKS
 from pytest_webagent.recording.chosen_item import called_anew, chosen, item_name, name_of
 from pytest_webagent.recording.conclusion import conclude
@@ -198,7 +198,7 @@ class Replay:
             step = recorded.about(self._instead)
             self._assignment.budget.step()
             self._phase = f"step {number + 1} of the recording was being done: {step.do}"
-            turn = Turn(number + 1, self._unseen())
+            turn = Turn(number + 1, unseen(self._session.page.url, self._context.settings.viewport))
             self._turns.append(turn)
             # What the last step brings has to have come to rest before anything is read off the page.
             self._session.settles = "later" if number + 1 == len(steps) else "never"
@@ -264,7 +264,9 @@ class Replay:
         arguments = call._replace(targets=targets).described(
             registry.get(call.tool).parameters["properties"], self._assignment.asked
         )
-        for again in (True, False):
+        # What a field offers may come later than the field.
+        until = time.monotonic() + (PATIENCE if call.tool in FILLING else 0)
+        for tried, pause in enumerate(chain(_PAUSES, repeat(_PAUSE))):
             try:
                 found = {name: await find(self._context, each, ways) for name, each in targets.items()}
             except Diverged as error:
@@ -279,8 +281,10 @@ class Replay:
             if self._watch is not None:
                 await self._watch.acts(number, step, arguments, found)
             fills = await self._before(number, step, found, where)
+            again = not tried or time.monotonic() < until
             if await self._call(call.tool, arguments, found, turn, where, again=again):
                 break
+            await asyncio.sleep(pause)
         if fills and step.kept and self._session.dialog is None:
             await self._fields.add(number, found["element_id"], self._session.page)
         return partial(self._call, call.tool, arguments, found, turn, where, again=False)
@@ -290,7 +294,7 @@ class Replay:
         page, target = self._session.page, found.get("element_id")
         for later in range(number, len(self._recording.steps)):
             if self._recording.begins(later) == number:
-                self._pages[later] = await self._session.observe()
+                self._pages[later] = await self._session.observe_at_rest()
         if target is None or step.call.tool in LOOKS:
             return False
         fills = step.call.tool in FILLING and not step.call.arguments.get("submit", False)
@@ -334,7 +338,7 @@ class Replay:
         *,
         again: bool,
     ) -> bool:
-        """Do the call. False where it is to be done again, since its element went away before anything was done."""
+        """Do the call. False where it is to be done again: its element went away before anything was done, or is not ready."""
         call = ToolCall(tool, {**arguments, "reasoning": "A recording says so."})
         turn.begin(call)
         self._context.targets = found
@@ -349,9 +353,9 @@ class Replay:
             if not again:
                 raise Diverged(f"{where}: {result.error}")
             return False
-        if result.error is not None:
+        if result.error is not None and not (again and tool in FILLING):
             raise GoalNotMet(f"{where}: {result.error}")
-        return True
+        return result.error is None
 
     async def _conclude(self) -> None:
         """Work out the answer and what has to hold, and ask for a second opinion, if that is wanted."""
@@ -369,17 +373,6 @@ class Replay:
             self._opinion = await self._verifier.opinion(claim, seen, seconds=max(0.0, left))
         if self._watch is not None:
             await self._watch.ends(page, self._findings)
-
-    def _unseen(self) -> Observation:
-        """The page as far as it is known without looking at it."""
-        return Observation(
-            generation=0,
-            url=self._session.page.url,
-            title="",
-            elements=(),
-            text="",
-            viewport=self._context.settings.viewport,
-        )
 
     async def _explained(self, problem: RunError | GoalNotMet) -> RunError | GoalNotMet:
         """The error with all that is known of what led to it: now the page is looked at, and a picture taken."""

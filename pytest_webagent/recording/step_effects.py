@@ -15,7 +15,7 @@ from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.page.places import Place
 from pytest_webagent.recording.chosen_item import item_name
 from pytest_webagent.recording.goal_question import GoalQuestion
-from pytest_webagent.recording.list_changes import changed_things, others_than
+from pytest_webagent.recording.list_changes import is_as_it_was, others_than
 from pytest_webagent.recording.page_text import PageText
 from pytest_webagent.recording.recording import StepEffect
 from pytest_webagent.recording.target_finder import PATIENCE, is_there
@@ -76,7 +76,7 @@ def fits(pattern: str, address: str) -> bool:
 def effect_between(before: Observation, after: Observation, asked: str) -> StepEffect:
     """What a page shows that it did not, or does not any more.
 
-    A thing of a list tells it only where what is `asked` names it: others are there today, and others tomorrow.
+    A thing of a list, and what has figures in it, tells it only where it is in what is `asked`: tomorrow it is another.
     """
     if after.dialog is not None:
         return StepEffect(dialog=after.dialog)
@@ -104,7 +104,9 @@ def _only_in(one: Observation, other: Observation, asked: str) -> str:
             if (element.role, element.name or element.text) in known and element.role not in ITEMS:
                 continue
             locator = look.of(at, lasts=True)
-            if lists(one).around(Place(one, at)) and not says(asked, locator.called.name):
+            listed_there = element.role in ITEMS or bool(lists(one).around(Place(one, at)))
+            varies = listed_there or any(map(str.isdigit, locator.called.name))
+            if varies and not says(asked, locator.called.name):
                 continue
             if (
                 locator.called.name
@@ -211,10 +213,10 @@ class EffectWatch:
         if effect.changes is not None and (said := said_by(page, effect.changes)) in ("", self._said):
             yield f"{effect.changes} is to change, and says {said!r}"
         if effect.only is not None and self.before is not None:
-            others = others_than(item_name(Locator.parse(effect.only)), changed_things(self.before, page))
-            if others is None:
+            name = item_name(Locator.parse(effect.only))
+            if is_as_it_was(name, self.before, page):
                 yield f"{effect.only} is to change, and is as it was"
-            elif others:
+            elif others := others_than(name, self.before, page):
                 yield f"only {effect.only} is to change, and so did {listed(map(quoted, others))}"
 
     @property

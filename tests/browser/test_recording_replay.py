@@ -13,6 +13,7 @@ from matrix_cases import by_default
 from recording_stage import written
 
 from pytest_webagent.errors import ConfigError, Diverged, EnvironmentFailure, GoalNotMet, Inconclusive
+from pytest_webagent.recording.recorded_answer import NotRecordedError
 from pytest_webagent.recording.recordings import Recordings
 from tests.conftest import Answer
 
@@ -285,3 +286,33 @@ async def test_a_form_that_is_refused_is_news_about_the_site(stage: Stage, site:
     # A page that comes with a server error is that of no application.
     with pytest.raises((GoalNotMet, EnvironmentFailure), match=str(status)):
         await stage.replay(text, asked, form)
+
+
+async def test_a_tab_that_a_step_opens_is_where_its_effect_is_looked_for(stage: Stage, site: Site) -> None:
+    site.page("/guide", "<h1>Sizes</h1><dl><dt>Large</dt><dd>400 ml</dd></dl>")
+    asked = "Click the 'Size guide' link. What is the heading?"
+    mug = "<h1>Mug</h1><a href='/guide' target='_blank'>Size guide</a>"
+    text = await stage.record(asked, mug)
+    assert "then: {address: /guide}" in text
+    assert (await stage.replay(text, asked, mug)).answer == "Sizes"
+    await stage.session.context.new_page()
+    assert (await stage.session.observe()).url == f"{site.url}/guide"
+
+
+async def test_an_address_that_has_to_hold_is_that_of_any_host(stage: Stage, site: Site) -> None:
+    site.page("/bowls", "<h1>Shop</h1>")
+    asked, page = "Click 'Bowls'.", "<h1>Shop</h1><a href='/bowls'>Bowls</a>"
+    text = await stage.record(asked, page)
+    assert site.url not in text
+    assert 'the address that matches "\\\\w(/.*)" = "/bowls"' in text
+    assert (await stage.replay(text, asked, page)).status == "done"
+
+
+PAINTED = """<canvas width="300" height="200" style="position: absolute; left: 0; top: 0"></canvas>
+<h1 style="margin-top: 220px">Board</h1><p role="status">Nothing drawn</p>
+<script>document.querySelector('canvas').onclick = () => document.querySelector('p').textContent = 'A red dot'</script>"""
+
+
+async def test_a_point_on_a_canvas_is_not_recorded(stage: Stage) -> None:
+    with pytest.raises(NotRecordedError, match="a point that no element tells"):
+        await stage.record("Click at (60, 60) in the page. What does the status say?", PAINTED)
