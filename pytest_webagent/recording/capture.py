@@ -200,7 +200,7 @@ class Capture:
         for thing in self._things():
             first, last = next(each.before for each in self._deeds if thing in each.things), self._deeds[-1]
             # What came up only for the thing, such as a menu or a dialog, is about it.
-            about = thing in last.things or not locators(first).find(last.on)
+            about = thing in last.things or len(locators(first).find(last.on)) != 1
             since = before if locators(before).find(thing) else first
             became = any(
                 plain(name_of(each)) == plain(item_name(thing)) for each in changed_things(since, after)

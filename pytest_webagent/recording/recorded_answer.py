@@ -22,7 +22,7 @@ from pytest_webagent.recording.answer_text import AnswerText
 from pytest_webagent.recording.goal_question import covers, questions_in
 from pytest_webagent.recording.page_text import PageText
 from pytest_webagent.recording.recording import STATED
-from pytest_webagent.values.plain_text import flat, says
+from pytest_webagent.values.plain_text import flat, plain, says
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,23 +69,27 @@ def recorded_answer(result: RunResult[Any], asked: str, page: Observation) -> tu
     if isinstance(result.answer, str):
         told, shown = _text(result.answer, found, result.evidence, page, asked)
         return str(told), list(map(str, shown))
-    plain = to_jsonable_python(result.answer)
-    if isinstance(plain, list):
+    typed = to_jsonable_python(result.answer)
+    if isinstance(typed, list):
         for question, answered in found:
             listed = [each.text for each in result.evidence if path_of(each.derivation.field)]
             if answered.parts and [*answered.parts] == listed:
                 return [str(AnswerText((question._replace(many=True),)))], []
     others: list[Expression] = []
-    for leaf in leaves(plain):
+    used: list[Finding] = []
+    for leaf in leaves(typed):
         own = [each for each in result.evidence if path_of(each.derivation.field) == leaf.path]
+        own = own or [each for each in result.evidence if _is_all_of(each, str(leaf.value))]
+        used += own
         said = next((each.text for each in own if each.text), "")
         told, shown = _text(said, found, own, page, asked)
         others += shown
         if told.sources:
-            plain = replaced(plain, leaf.path, str(told))
+            typed = replaced(typed, leaf.path, str(told))
         elif isinstance(leaf.value, str):
-            plain = replaced(plain, leaf.path, str(AnswerText((leaf.value,))))
-    return plain, list(map(str, others))
+            typed = replaced(typed, leaf.path, str(AnswerText((leaf.value,))))
+    rest = [each for each in result.evidence if each not in used]
+    return typed, list(map(str, (*others, *_text("", (), rest, page, asked)[1])))
 
 
 def _text(
@@ -161,6 +165,11 @@ def _by_words(finding: Finding, whole: str, page: Observation, asked: str) -> So
         return text if text.tells and text.on(page).text == finding.text else None
     except UnderivableError:
         return None
+
+
+def _is_all_of(finding: Finding, value: str) -> bool:
+    """Whether a finding that was given for no part of an answer comes to just this one."""
+    return not finding.derivation.field and bool(value) and plain(finding.text) == plain(value)
 
 
 def _asks_for_a_message(asked: str) -> bool:
