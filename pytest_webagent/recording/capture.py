@@ -23,7 +23,7 @@ from pytest_webagent.recording.call_text import LOOKS, TARGETS, Quotation, Recor
 from pytest_webagent.recording.chosen_item import choice_in, item_name, name_of, things_around
 from pytest_webagent.recording.element_ways import ways_of
 from pytest_webagent.recording.end_page import Deed, shown_of
-from pytest_webagent.recording.list_changes import changed_things, others_than
+from pytest_webagent.recording.list_changes import changed_things, fewer, others_than
 from pytest_webagent.recording.recorded_answer import READ, NotRecordedError, recorded_answer
 from pytest_webagent.recording.recording import Recording, hidden, key_of
 from pytest_webagent.recording.step_effects import (
@@ -161,6 +161,7 @@ class Capture:
             steps.append({**step, "then": {**self._effect(turn, after), **changed}})
         for thing, at in alone.items():
             steps[at]["then"]["changes only"] = thing
+            steps[at]["then"].pop("shows", None)
         yield from steps
 
     def _acts(self, action: Action, *, looks: bool) -> bool:
@@ -182,7 +183,8 @@ class Capture:
         for name, told_of in surely.items() if self._chosen else ():
             if name != "dialog":
                 surely[name] = opened(_without(self._chosen, told_of))
-        return surely or self._gone(turn.observation, after) or told
+        shows = {"shows": "fewer things"} if fewer(turn.observation, after) else {}
+        return surely or self._gone(turn.observation, after) or told or shows
 
     def _gone(self, before: Observation, after: Observation) -> dict[str, str]:
         """That a thing of a list is gone to which something was done: it tells more than what has come in its place."""

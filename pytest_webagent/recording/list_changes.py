@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import MESSAGES
 from pytest_webagent.page.lists import lists
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from pytest_webagent.observation import Observation
 
-_ASIDE = MENUS | MESSAGES
+_ASIDE: Final = MENUS | MESSAGES
+_STATES: Final = frozenset(("checked", "pressed", "selected"))
+"""Those that last: where the focus is says nothing of a thing."""
 
 
 def changed_things(before: Observation, after: Observation) -> list[Place]:
@@ -43,6 +45,11 @@ def is_as_it_was(name: str, before: Observation, after: Observation) -> bool:
     return bool(_beside(name, before)) and not any(_is(each, name) for each in changed_things(before, after))
 
 
+def fewer(before: Observation, after: Observation) -> bool:
+    """Whether the lists of a page have fewer things than before."""
+    return len([*_things(after)]) < len([*_things(before)])
+
+
 def _is(thing: Place, name: str) -> bool:
     return plain(name_of(thing)) == plain(name)
 
@@ -60,9 +67,6 @@ def _things(page: Observation) -> Iterator[Place]:
 
 
 def _told(thing: Place) -> Hashable:
-    inside = (
-        (each.element.role, each.element.value, frozenset(each.element.states) & {"checked", "pressed"})
-        for each in thing.below()
-        if each.element.value or each.element.states
-    )
-    return thing.element.role, plain(thing.said), tuple(inside)
+    inside = ((each.element, frozenset(each.element.states) & _STATES) for each in thing.below())
+    held = tuple((one.role, one.value, states) for one, states in inside if one.value or states)
+    return thing.element.role, plain(thing.said), held

@@ -69,6 +69,8 @@ class StepEffect(Written, use_attribute_docstrings=True):
     """What says something else afterwards: an element, or what a question is answered with."""
     only: Annotated[_LocatorText | None, Field(alias="changes only")] = None
     """The one thing of the lists of the page that says something else afterwards, or is gone."""
+    shows: Literal["", "fewer things"] = ""
+    """What becomes of the lists of the page, where they are other lists every day."""
     request: str = ""
     """What it has the page save: method and path, which the server must not refuse."""
     dialog: str = ""
@@ -100,7 +102,9 @@ class RecordedStep(Written, use_attribute_docstrings=True):
     def is_aside(self) -> bool:
         """Whether nothing has to come of it: it shows something, or fills a field, and the page only goes along with that."""
         effect, call = self.then, self.call
-        told = effect.address or effect.request or effect.dialog or effect.changes or effect.only
+        told = (
+            effect.address or effect.request or effect.dialog or effect.changes or effect.only or effect.shows
+        )
         return call.tool in LOOKS or (
             call.tool in FILLING and not told and not call.arguments.get("submit", False)
         )

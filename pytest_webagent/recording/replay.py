@@ -295,6 +295,8 @@ class Replay:
         for later in range(number, len(self._recording.steps)):
             if self._recording.begins(later) == number:
                 self._pages[later] = await self._session.observe_at_rest()
+        if step.then.shows:
+            self._pages[number] = await self._session.observe_at_rest()
         if target is None or step.call.tool in LOOKS:
             return False
         fills = step.call.tool in FILLING and not step.call.arguments.get("submit", False)

@@ -15,7 +15,7 @@ from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.page.places import Place
 from pytest_webagent.recording.chosen_item import item_name
 from pytest_webagent.recording.goal_question import GoalQuestion
-from pytest_webagent.recording.list_changes import is_as_it_was, others_than
+from pytest_webagent.recording.list_changes import fewer, is_as_it_was, others_than
 from pytest_webagent.recording.page_text import PageText
 from pytest_webagent.recording.recording import StepEffect
 from pytest_webagent.recording.target_finder import PATIENCE, is_there
@@ -145,7 +145,7 @@ class EffectWatch:
         self._session = session
         self._effect = effect
         self.before: Observation | None = None
-        """The page before anything was done to the one thing of a list that changes."""
+        """The page before it, and before anything was done to the one thing of a list that changes."""
         self._saved: list[Response] = []
         self._before = False
         self._said = ""
@@ -194,7 +194,7 @@ class EffectWatch:
         if effect.address and not fits(effect.address, address_of(session.page.url)):
             yield f"the address is to be {effect.address}, and is {address_of(session.page.url)}"
             return
-        if effect.changes is not None or effect.only is not None:
+        if effect.changes is not None or effect.only is not None or effect.shows:
             page = await session.observe_at_rest()
             self.seen = page if self._rests else None
             for problem in self._changed(page):
@@ -212,6 +212,8 @@ class EffectWatch:
         effect = self._effect
         if effect.changes is not None and (said := said_by(page, effect.changes)) in ("", self._said):
             yield f"{effect.changes} is to change, and says {said!r}"
+        if effect.shows and self.before is not None and not fewer(self.before, page):
+            yield f"{effect.shows} are to be shown"
         if effect.only is not None and self.before is not None:
             name = item_name(Locator.parse(effect.only))
             if is_as_it_was(name, self.before, page):
@@ -242,7 +244,7 @@ class EffectWatch:
             if opened(effect.address) != opened(address):
                 return None
             told["address"] = opened(effect.address)
-        for words in ("there is", "there is no longer", "changes", "changes only"):
+        for words in ("there is", "there is no longer", "changes", "changes only", "shows"):
             if told.get(words, missing) in missing:
                 told.pop(words, None)
         return StepEffect.model_validate(told)
