@@ -19,7 +19,7 @@ ADD = """<h1>Staff</h1><p role=status id=said></p>
 <label><input type=checkbox id=remote> Remote</label> <button onclick="add()">Add</button>
 <script>
 const other = {0};
-city.onchange = () => {1};
+remote.onchange = () => {1};
 const add = () => {{
     staff.insertAdjacentHTML('beforeend', `<tr><td>${{who.value}}</td><td>${{other || city.value}}</td></tr>`);
     said.textContent = `${{who.value}} was added`;
@@ -31,9 +31,9 @@ ADDED = (
 )
 
 
-def add(other: str = "''", chosen: str = "0") -> str:
-    """A form that adds a row; `other` is the city that it stores instead, `chosen` what comes of choosing one."""
-    return ADD.format(other, chosen)
+def add(other: str = "''", ticked: str = "0") -> str:
+    """A form that adds a row; `other` is the city that it stores instead, `ticked` what comes of ticking the box."""
+    return ADD.format(other, ticked)
 
 
 async def test_a_row_that_lost_a_value_is_news_about_the_site(stage: Stage) -> None:
@@ -47,18 +47,16 @@ async def test_a_row_that_lost_a_value_is_news_about_the_site(stage: Stage) -> N
 @pytest.mark.parametrize(
     ("falls_back", "field"),
     [
-        ("setTimeout(() => city.selectedIndex = 0)", "City"),
+        ("city.selectedIndex = 0", "City"),
         *repeats(
             ("who.value = 'Bo'", "Name"),
-            ("remote.checked = false", "Remote"),
         ),
     ],
 )
 async def test_what_a_field_no_longer_holds_is_not_sent(stage: Stage, falls_back: str, field: str) -> None:
-    asked = "Type 'Bo Day' into Name, check Remote, choose 'Leeds' in City and click 'Add'. What does the status say?"
-    text = await stage.record(asked, add())
+    text = await stage.record(ADDED, add())
     with pytest.raises(GoalNotMet, match=f"{field}.*was filled in with .* and holds"):
-        await stage.replay(text, asked, add("'Leeds'", falls_back))
+        await stage.replay(text, ADDED, add("'Leeds'", falls_back))
     assert not any("Add" in each and each.startswith("click") for each in await stage.touched())
 
 
