@@ -6,18 +6,24 @@ A form that loses or exchanges what was filled in sends something else, and may 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from playwright.async_api import Error as PlaywrightError
 
+from pytest_webagent.aria_roles import BUTTONS
 from pytest_webagent.errors import ToolError
+from pytest_webagent.judging.acts import FILLING
+from pytest_webagent.recording.call_text import LOOKS
 from pytest_webagent.values.plain_text import quoted
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
+    from pytest_webagent.recording.call_text import RecordedCall
     from pytest_webagent.tools.gui.targets import Target
 
+_SENDING: Final = BUTTONS | {"link", "tab"}
+"""Roles of what is clicked to send a form, or to leave it."""
 # A label is clicked for its field. What is a field of no kind that a browser knows has no value.
 _FIELD: Final = """element => {
     const field = element.closest('label')?.control || element;
@@ -54,9 +60,18 @@ class FilledFields:
         if read["there"] and read["held"] is not None:
             self._filled[step] = _Filled(target, read["held"])
 
-    async def is_choice(self, target: Target, page: Page) -> bool:
-        """Whether a click on something fills in a form that was begun: on a checkbox or radio button, or its label."""
-        return bool(self._filled) and (await _read(target, page))["chosen"] is not None
+    async def part_of(
+        self, call: RecordedCall, target: Target, page: Page
+    ) -> Literal["fills", "sends", "neither"]:
+        """What a call does to a form: a calendar that a field opens, for one, is neither filled in by a click nor sent."""
+        if call.tool in LOOKS:
+            return "neither"
+        if call.tool in FILLING and not call.arguments.get("submit", False):
+            return "fills"
+        if self._filled and (await _read(target, page))["chosen"] is not None:
+            return "fills"
+        clicks = call.tool == "click" and call.targets["element_id"].called.kind not in _SENDING
+        return "neither" if clicks else "sends"
 
     async def lost(self, page: Page) -> list[Lost]:
         """Those that hold something else now, in words. None of them is kept any longer."""

@@ -297,18 +297,14 @@ class Replay:
                 self._pages[later] = await self._session.observe_at_rest()
         if step.then.shows:
             self._pages[number] = await self._session.observe_at_rest()
-        if target is None or step.call.tool in LOOKS:
-            return False
-        fills = step.call.tool in FILLING and not step.call.arguments.get("submit", False)
-        if (fills and step.is_aside) or await self._fields.is_choice(target, page):
-            return True
-        for lost in await self._fields.lost(page):
+        part = await self._fields.part_of(step.call, target, page) if target is not None else "neither"
+        for lost in await self._fields.lost(page) if part == "sends" else ():
             if not self._learns:
                 raise GoalNotMet(f"{where}: before that, {lost.words}")
             self._unkept.add(lost.step)
-        if self._learns and not step.then.written():
+        if part == "sends" and self._learns and not step.then.written():
             self._pages[number] = await self._session.observe()
-        return fills
+        return part == "fills"
 
     async def _meant(self, step: RecordedStep, where: str) -> tuple[Mapping[str, Locator], tuple[Way, ...]]:
         """The elements of a step and the other ways to them: those in what the goal chooses now, if that is another thing."""
