@@ -65,7 +65,7 @@ class Derivation:
     sum, difference (first less second): of their numbers
     min, max: the text with the least or greatest number or date, its own or that in `by`
     exists, not_exists: those given, or a role (as shown), also within one, saying `text`
-    compare: two, or each and `to`, by relation
+    compare: two, or all and `to`, by relation
     order: they stand as given; with relation (<= is rising), also by number or date
     url, title, dialog: its text. tabs: how many. note: what happened since, saying `text`
     result: of tool `text` at `step`, by pattern

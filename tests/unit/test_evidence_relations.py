@@ -145,3 +145,11 @@ def test_what_cannot_be_worked_out_is_not_refuted(
     finding = worked(op, elements, **more)
     assert finding.problem
     assert not finding.refuted
+
+
+def test_each_of_several_is_compared_with_a_value() -> None:
+    assert worked("compare", PRICES, relation="<=", to="$10").holds
+    assert worked("compare", PRICES[1:], relation="=", to="10 USD").holds
+    other = worked("compare", PRICES, relation="=", to="$10")
+    assert other.refuted
+    assert "$9.00" in other.problem
