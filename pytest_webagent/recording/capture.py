@@ -23,7 +23,7 @@ from pytest_webagent.recording.call_text import LOOKS, TARGETS, Quotation, Recor
 from pytest_webagent.recording.chosen_item import choice_in, item_name, name_of, things_around
 from pytest_webagent.recording.element_ways import ways_of
 from pytest_webagent.recording.end_page import Deed, shown_of
-from pytest_webagent.recording.list_changes import changed_things, fewer, others_than
+from pytest_webagent.recording.list_changes import changed_things, is_narrowed, others_than
 from pytest_webagent.recording.recorded_answer import READ, NotRecordedError, recorded_answer
 from pytest_webagent.recording.recording import Recording, hidden, key_of
 from pytest_webagent.recording.step_effects import (
@@ -36,7 +36,7 @@ from pytest_webagent.recording.step_effects import (
 )
 from pytest_webagent.tools.core.equivalents import single
 from pytest_webagent.tools.planning.document import problems
-from pytest_webagent.values.plain_text import plain
+from pytest_webagent.values.plain_text import plain, says
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -161,7 +161,10 @@ class Capture:
             steps.append({**step, "then": {**self._effect(turn, after), **changed}})
         for thing, at in alone.items():
             steps[at]["then"]["changes only"] = thing
-            steps[at]["then"].pop("shows", None)
+        # Of what a filter leaves something may be chosen.
+        chosen = max((at for at, each in enumerate(steps) if each["which"]), default=0)
+        for each in steps[chosen:]:
+            each.get("then", {}).pop("shows", None)
         yield from steps
 
     def _acts(self, action: Action, *, looks: bool) -> bool:
@@ -183,12 +186,15 @@ class Capture:
         for name, told_of in surely.items() if self._chosen else ():
             if name != "dialog":
                 surely[name] = opened(_without(self._chosen, told_of))
-        shows = {"shows": "fewer things"} if fewer(turn.observation, after) else {}
+        shows = {"shows": "fewer things"} if is_narrowed(turn.observation, after) else {}
         return surely or self._gone(turn.observation, after) or told or shows
 
     def _gone(self, before: Observation, after: Observation) -> dict[str, str]:
         """That a thing of a list is gone to which something was done: it tells more than what has come in its place."""
-        for thing in () if _opens_a_dialog(before, after) else self._things():
+        asked, chosen = self._run.assignment.asked, self._chosen
+        # What the goal does not speak of goes with a form or a menu that closes.
+        meant = (each for each in self._things() if item_name(each) in chosen or says(asked, item_name(each)))
+        for thing in () if _opens_a_dialog(before, after) else meant:
             if locators(before).find(thing) and not locators(after).find(thing):
                 return {"there is no longer": str(thing)}
         return {}

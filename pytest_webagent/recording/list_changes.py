@@ -50,6 +50,13 @@ def fewer(before: Observation, after: Observation) -> bool:
     return len([*_things(after)]) < len([*_things(before)])
 
 
+def is_narrowed(before: Observation, after: Observation) -> bool:
+    """Whether the lists of a page have fewer things than before, and no others."""
+    return fewer(before, after) and not Counter(map(_told, _things(after))) - Counter(
+        map(_told, _things(before))
+    )
+
+
 def _is(thing: Place, name: str) -> bool:
     return plain(name_of(thing)) == plain(name)
 
