@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _SENDING: Final = BUTTONS | {"link", "tab"}
 """Roles of what is clicked to send a form, or to leave it."""
+_TICKED: Final = {"check": "true", "uncheck": "false"}
 # A label is clicked for its field. What is a field of no kind that a browser knows has no value.
 _FIELD: Final = """element => {
     const field = element.closest('label')?.control || element;
@@ -54,11 +55,13 @@ class FilledFields:
     def __init__(self) -> None:
         self._filled: dict[int, _Filled] = {}
 
-    async def add(self, step: int, target: Target, page: Page) -> None:
-        """Keep what a field holds, now that the step at this position has filled it in."""
+    async def add(self, step: int, tool: str, target: Target, page: Page) -> None:
+        """Keep what a field holds, now that a tool has filled it in in the step at this position."""
         read = await _read(target, page)
         if read["there"] and read["held"] is not None:
-            self._filled[step] = _Filled(target, read["held"])
+            # A box may have fallen back by now.
+            ticked = _TICKED.get(tool) if read["chosen"] is not None else None
+            self._filled[step] = _Filled(target, ticked or read["held"])
 
     async def part_of(
         self, call: RecordedCall, target: Target, page: Page

@@ -286,7 +286,7 @@ class Replay:
                 break
             await asyncio.sleep(pause)
         if fills and step.kept and self._session.dialog is None:
-            await self._fields.add(number, found["element_id"], self._session.page)
+            await self._fields.add(number, call.tool, found["element_id"], self._session.page)
         return partial(self._call, call.tool, arguments, found, turn, where, again=False)
 
     async def _before(self, number: int, step: RecordedStep, found: Mapping[str, Target], where: str) -> bool:

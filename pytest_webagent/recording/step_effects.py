@@ -83,8 +83,19 @@ def effect_between(before: Observation, after: Observation, asked: str) -> StepE
     address = address_of(after.url) if address_of(before.url) != address_of(after.url) else ""
     appears = _only_in(after, before, asked)
     gone = "" if appears or address else _only_in(before, after, asked)
-    told = {"address": address, "there is": appears, "there is no longer": gone}
+    changes = "" if appears or address or gone else _changed_message(before, after)
+    told = {"address": address, "there is": appears, "there is no longer": gone, "changes": changes}
     return StepEffect.model_validate({name: value for name, value in told.items() if value})
+
+
+def _changed_message(before: Observation, after: Observation) -> str:
+    """A message that says something else now, as a locator of where it stands; empty where there is none."""
+    for at, _ in _shown(after, MESSAGES):
+        locator = locators(after).of(at, says=False)
+        told = str(locator)
+        if not locator.nth and (now := said_by(after, told)) and now != said_by(before, told):
+            return told
+    return ""
 
 
 def lasting_effect(before: Observation, after: Observation, asked: str) -> StepEffect:
