@@ -20,10 +20,10 @@ from pytest_webagent.language.quotations import quotations
 from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import LOOKS, TARGETS, Quotation, RecordedCall, written_arguments
-from pytest_webagent.recording.chosen_item import choice_in, item_name, name_of, things_around
+from pytest_webagent.recording.chosen_item import choice_in, item_name, things_around
 from pytest_webagent.recording.element_ways import ways_of
 from pytest_webagent.recording.end_page import Deed, shown_of
-from pytest_webagent.recording.list_changes import changed_things, is_narrowed, others_than
+from pytest_webagent.recording.list_changes import has_changed, is_narrowed, others_than
 from pytest_webagent.recording.recorded_answer import READ, NotRecordedError, recorded_answer
 from pytest_webagent.recording.recording import Recording, hidden, key_of
 from pytest_webagent.recording.step_effects import (
@@ -210,11 +210,9 @@ class Capture:
             # What came up only for the thing, such as a menu or a dialog, is about it.
             about = thing in last.things or len(locators(first).find(last.on)) != 1
             since = before if locators(before).find(thing) else first
-            became = any(
-                plain(name_of(each)) == plain(item_name(thing)) for each in changed_things(since, after)
-            )
-            others = others_than(item_name(thing), first, after)
-            if about and became and not others and not _opens_a_dialog(before, after):
+            name = item_name(thing)
+            alone = has_changed(name, since, after) and not others_than(name, first, after)
+            if about and alone and not _opens_a_dialog(before, after):
                 yield str(thing)
 
     def _step(self, turn: Turn, at: int, action: Action) -> dict[str, Any]:

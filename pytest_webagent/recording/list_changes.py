@@ -40,9 +40,14 @@ def others_than(name: str, before: Observation, after: Observation) -> list[str]
     return [name_of(each) or each.said for each in changed if each.at in beside and not _is(each, name)]
 
 
+def has_changed(name: str, before: Observation, after: Observation) -> bool:
+    """Whether a thing of a list with a name has become another, or is gone."""
+    return any(_is(each, name) for each in changed_things(before, after))
+
+
 def is_as_it_was(name: str, before: Observation, after: Observation) -> bool:
     """Whether the thing of a list with a name is there, and has not become another."""
-    return bool(_beside(name, before)) and not any(_is(each, name) for each in changed_things(before, after))
+    return bool(_beside(name, before)) and not has_changed(name, before, after)
 
 
 def fewer(before: Observation, after: Observation) -> bool:
