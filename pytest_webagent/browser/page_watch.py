@@ -7,6 +7,7 @@ import base64
 import json
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -31,7 +32,6 @@ LATE = 1000
 FAREWELL = 1.0
 """Seconds a page gets to hear that nobody watches it any more."""
 
-_SCRIPT = Path(__file__).with_suffix(".js")
 _GONE = (
     "Cannot find context",
     "context was destroyed",
@@ -40,6 +40,11 @@ _GONE = (
     "uniqueContextId",
     "No frame for given id",
 )
+
+
+@cache
+def _script() -> str:
+    return Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +113,7 @@ class PageWatch:
         """
         for _ in range(2):
             try:
-                if self._world is None:
-                    await self._enter()
-                return not await self._evaluate("webagentWatch.begin(false)")
+                return not await self._run("webagentWatch.begin(false)")
             except PlaywrightError as error:
                 self._leave(error)
         return False
@@ -125,9 +128,7 @@ class PageWatch:
 
     async def _rest(self, call: str) -> Rest | None:
         try:
-            if self._world is None:
-                await self._enter()
-            found = await self._evaluate(f"webagentWatch.{call}")
+            found = await self._run(f"webagentWatch.{call}")
         except PlaywrightError as error:
             self._leave(error)
             return None
@@ -141,19 +142,22 @@ class PageWatch:
             except PlaywrightError as error:
                 self._leave(error)
 
-    async def call(self, function: str, argument: object) -> Any:
+    async def call(self, function: str, argument: object, *, anew: bool = True) -> Any:
         """What a function of JavaScript gives, called in our world of the document that the page shows.
+
+        Without `anew` it is not called in another document than the last one.
 
         Raises:
             Error: the page moves on, or the function failed.
         """
         expression = f"({function})({json.dumps(argument)})"
         try:
+            if not anew:
+                return await self._evaluate(expression)
             if self._world is not None:
                 with suppress(PlaywrightError):
                     return await self._evaluate(expression)
-            await self._enter()
-            return await self._evaluate(expression)
+            return await self._enter(expression)
         except RuntimeError as error:
             raise PlaywrightError(str(error)) from error
 
@@ -195,7 +199,11 @@ class PageWatch:
         if not any(words in error.message for words in _GONE):
             raise error
 
-    async def _enter(self) -> None:
+    async def _run(self, expression: str) -> Any:
+        return await (self._enter(expression) if self._world is None else self._evaluate(expression))
+
+    async def _enter(self, expression: str) -> Any:
+        """What an expression gives in a new world of ours."""
         if not self._frame:
             tree = await self._session.send("Page.getFrameTree")
             self._frame = tree["frameTree"]["frame"]["id"]
@@ -205,7 +213,7 @@ class PageWatch:
         )
         self._frame = frame
         self._world = world["executionContextId"]
-        await self._evaluate(await asyncio.to_thread(_SCRIPT.read_text, encoding="utf-8"))
+        return await self._evaluate(f"{_script()}\n{expression}")
 
     async def _evaluate(self, expression: str) -> Any:
         if self._world is None:

@@ -23,7 +23,7 @@ from pytest_webagent.recording.call_text import LOOKS, TARGETS, Quotation, Recor
 from pytest_webagent.recording.chosen_item import choice_in, item_name, things_around
 from pytest_webagent.recording.element_ways import ways_of
 from pytest_webagent.recording.end_page import Deed, shown_of
-from pytest_webagent.recording.list_changes import has_changed, is_narrowed, others_than
+from pytest_webagent.recording.list_changes import changed_things, has_changed, is_narrowed, others_than
 from pytest_webagent.recording.recorded_answer import READ, NotRecordedError, recorded_answer
 from pytest_webagent.recording.recording import Recording, hidden, key_of
 from pytest_webagent.recording.step_effects import (
@@ -210,8 +210,8 @@ class Capture:
             # What came up only for the thing, such as a menu or a dialog, is about it.
             about = thing in last.things or len(locators(first).find(last.on)) != 1
             since = before if locators(before).find(thing) else first
-            name = item_name(thing)
-            alone = has_changed(name, since, after) and not others_than(name, first, after)
+            name, changed = item_name(thing), changed_things(first, after)
+            alone = has_changed(name, changed_things(since, after)) and not others_than(name, first, changed)
             if about and alone and not _opens_a_dialog(before, after):
                 yield str(thing)
 

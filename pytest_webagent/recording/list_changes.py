@@ -33,21 +33,20 @@ def changed_things(before: Observation, after: Observation) -> list[Place]:
     return changed
 
 
-def others_than(name: str, before: Observation, after: Observation) -> list[str]:
-    """What the things are called that have become others in the list of the one with a name."""
-    changed = changed_things(before, after)
+def others_than(name: str, before: Observation, changed: Sequence[Place]) -> list[str]:
+    """What those of the changed things are called that stand in the list of the one with a name."""
     beside = {item.at for item in _beside(name, before)}
     return [name_of(each) or each.said for each in changed if each.at in beside and not _is(each, name)]
 
 
-def has_changed(name: str, before: Observation, after: Observation) -> bool:
-    """Whether a thing of a list with a name has become another, or is gone."""
-    return any(_is(each, name) for each in changed_things(before, after))
+def has_changed(name: str, changed: Sequence[Place]) -> bool:
+    """Whether a thing of a list with a name is among the changed ones."""
+    return any(_is(each, name) for each in changed)
 
 
-def is_as_it_was(name: str, before: Observation, after: Observation) -> bool:
-    """Whether the thing of a list with a name is there, and has not become another."""
-    return bool(_beside(name, before)) and not has_changed(name, before, after)
+def is_as_it_was(name: str, before: Observation, changed: Sequence[Place]) -> bool:
+    """Whether the thing of a list with a name was there, and is not among the changed ones."""
+    return not has_changed(name, changed) and bool(_beside(name, before))
 
 
 def fewer(before: Observation, after: Observation) -> bool:

@@ -7,6 +7,7 @@ and Playwright only confirms that it is the one that has the role and the name. 
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from playwright.async_api import Error as PlaywrightError
@@ -16,7 +17,7 @@ from pytest_webagent.recording.element_ways import LOOK, LookedAt, wanted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from playwright.async_api import ElementHandle, JSHandle
+    from playwright.async_api import ElementHandle, JSHandle, Page
     from playwright.async_api import Locator as LiveLocator
 
     from pytest_webagent.browser.page_watch import PageWatch
@@ -27,15 +28,21 @@ if TYPE_CHECKING:
 # The one that a way leads to, or that says its name itself. It is kept for the reads to come.
 _FIND: Final = """async ({kind, name, nth, asked}) => {
     const flat = text => (text || '').replace(/\\s+/g, ' ').trim();
-    const said = each => flat(each.getAttribute('aria-label'))
-        || flat(Array.from(each.labels || [], label => label.textContent).join(' '))
-        || flat(each.localName === 'input' ? each.value : each.textContent) || flat(each.getAttribute('placeholder'));
+    const read = each => Array.from(each.childNodes, part => part.nodeType === 3 ? part.data
+        : part.nodeType !== 1 || part.ariaHidden === 'true' ? ''
+        : part.ariaLabel || part.alt || read(part)).join('');
+    const named = ids => (ids || '').split(' ').map(id => document.getElementById(id)).filter(each => each);
+    const said = each => flat(named(each.getAttribute('aria-labelledby')).map(each => each.ariaLabel || read(each)).join(' '))
+        || flat(each.ariaLabel) || flat(Array.from(each.labels || [], read).join(' '))
+        || flat(each.localName === 'input' ? each.value : read(each)) || flat(each.placeholder) || flat(each.title);
+    let alone = false;
     const find = () => {
         const led = asked.ways.map(way => document.querySelectorAll(way)).find(found => found.length === 1);
-        const found = led ? [led[0]] : Array.from(document.querySelectorAll(
+        const called = Array.from(document.querySelectorAll(
             'a, area, button, summary, input, select, textarea, option, [role], [contenteditable]'
         )).filter(each => (each.getAttribute('role') || kind) === kind && said(each) === name && each.checkVisibility());
-        return nth && !led ? found[nth - 1] : found.length === 1 ? found[0] : null;
+        alone = called.length === 1 && (!led || led[0] === called[0]);
+        return led ? led[0] : nth ? called[nth - 1] : alone ? called[0] : null;
     };
     const until = performance.now() + 500;
     let element = find();
@@ -48,7 +55,7 @@ _FIND: Final = """async ({kind, name, nth, asked}) => {
     for (let each = element; each.parentElement; each = each.parentElement)
         steps.unshift(`*[${1 + Array.from(each.parentElement.children).indexOf(each)}]`);
     const kept = globalThis.webagentFound ??= [];
-    return {key: kept.push(element) - 1, path: steps.join('/'), loading: false, look: (LOOK)(element, asked)};
+    return {alone, key: kept.push(element) - 1, path: steps.join('/'), loading: false, look: (LOOK)(element, asked)};
 }""".replace("LOOK", LOOK)
 
 
@@ -78,7 +85,7 @@ class LiveElement:
             Error: its document is gone.
         """
         read = f"([key, argument]) => ({function})(webagentFound[key], argument)"
-        return await self._watch.call(read, [self._key, argument])
+        return await self._watch.call(read, [self._key, argument], anew=False)
 
     async def evaluate_handle(self, function: str, argument: object = None) -> JSHandle:
         """What a function gives that Playwright calls. Raises like `evaluate`."""
@@ -90,6 +97,10 @@ class LiveElement:
 
     async def content_frame(self) -> None:
         """It is none."""
+
+
+async def _is_at(found: LiveLocator, path: str, page: Page) -> bool:
+    return bool(await page.locator(":root").locator(f"xpath=./{path}").and_(found).count())
 
 
 async def live_element(
@@ -104,13 +115,14 @@ async def live_element(
     asked = {"kind": kind, "name": name, "nth": locator.nth, "asked": wanted(ways, items)}
     try:
         watch = await session.settler.watch(page)
-        told = await watch.call(_FIND, asked)
+        told, count = await asyncio.gather(watch.call(_FIND, asked), found.count())
         if told["loading"]:
             raise LoadingError
         if not told["path"]:
             return None, None
-        alone = page.locator(":root").filter(has_not=found.nth(1))
-        if await alone.locator(f"xpath=./{told['path']}").and_(found).count() != 1:
+        # Each of them found one thing that is called so. Where only one of them knows that it is alone, it may be two.
+        alone = told["alone"] and count == 1
+        if not alone and (count != 1 or not await _is_at(found, told["path"], page)):
             return None, None
     except PlaywrightError:
         raise LoadingError from None

@@ -294,7 +294,8 @@ class Replay:
         page, target = self._session.page, found.get("element_id")
         for later in range(number, len(self._recording.steps)):
             if self._recording.begins(later) == number:
-                self._pages[later] = await self._session.observe_at_rest()
+                # Nothing was done since the step before was seen to have its effect.
+                self._pages[later] = self._seen or await self._session.observe_at_rest()
         if step.then.shows:
             self._pages[number] = await self._session.observe_at_rest()
         part = await self._fields.part_of(step.call, target, page) if target is not None else "neither"

@@ -15,7 +15,7 @@ from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.page.places import Place
 from pytest_webagent.recording.chosen_item import item_name
 from pytest_webagent.recording.goal_question import GoalQuestion
-from pytest_webagent.recording.list_changes import fewer, is_as_it_was, others_than
+from pytest_webagent.recording.list_changes import changed_things, fewer, is_as_it_was, others_than
 from pytest_webagent.recording.page_text import PageText
 from pytest_webagent.recording.recording import StepEffect
 from pytest_webagent.recording.target_finder import PATIENCE, is_there
@@ -227,9 +227,10 @@ class EffectWatch:
             yield f"{effect.shows} are to be shown"
         if effect.only is not None and self.before is not None:
             name = item_name(Locator.parse(effect.only))
-            if is_as_it_was(name, self.before, page):
+            changed = changed_things(self.before, page)
+            if is_as_it_was(name, self.before, changed):
                 yield f"{effect.only} is to change, and is as it was"
-            elif others := others_than(name, self.before, page):
+            elif others := others_than(name, self.before, changed):
                 yield f"only {effect.only} is to change, and so did {listed(map(quoted, others))}"
 
     @property

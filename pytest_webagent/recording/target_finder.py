@@ -19,13 +19,13 @@ from pytest_webagent.page.locators import locators
 from pytest_webagent.page.names import PARTS
 from pytest_webagent.recording.element_ways import Item, looked_at
 from pytest_webagent.recording.live_element import LoadingError, live_element
-from pytest_webagent.tools.gui.targets import Target, of_element
+from pytest_webagent.tools.gui.targets import Target, bring_frame_into_view, of_element
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from playwright.async_api import ElementHandle, Page
+    from playwright.async_api import ElementHandle, Frame, Page
     from playwright.async_api import Locator as LiveLocator
 
     from pytest_webagent.browser.session import BrowserSession
@@ -39,6 +39,8 @@ _PAUSES: Final = (0.01, 0.02, 0.05, 0.1)
 """Seconds between the first looks."""
 _PAUSE: Final = 0.25
 """Seconds between later ones."""
+_GONE_MS: Final = 1_000
+"""How long an element that was there a moment ago is waited for."""
 _TAGS: Final = {
     "row": "tr, [role=row]",
     "listitem": "li, [role=listitem]",
@@ -57,10 +59,10 @@ class Live(NamedTuple):
     """What still is to be seen to: how the things of lists are called that the element stands in."""
 
 
-def live(page: Page, locator: Locator) -> Live | None:
-    """What Playwright finds by role and name; None where a page has to be read for it."""
+def live(page: Page | Frame, locator: Locator) -> Live | None:
+    """What Playwright finds by role and name in a page or frame; None where a page has to be read for it."""
     called, items = locator.called, list[Item]()
-    found: Page | LiveLocator = page
+    found: Page | Frame | LiveLocator = page
     if called.kind not in ROLES or locator.every or (called.kind in CONTROLS and not called.name):
         return None
     for part in reversed(locator.within):
@@ -80,7 +82,7 @@ def live(page: Page, locator: Locator) -> Live | None:
     return Live(there.nth(locator.nth - 1) if locator.nth else there, tuple(items))
 
 
-def _by_role(within: Page | LiveLocator, part: Part) -> LiveLocator:
+def _by_role(within: Page | Frame | LiveLocator, part: Part) -> LiveLocator:
     return (
         within.get_by_role(part.kind, name=part.name, exact=True)  # type: ignore[arg-type]
         if part.name
@@ -119,8 +121,9 @@ async def _looked_for(
                 return None, ""
             element, look = None, None
         if look is None:
-            seen = await _looks(fast.locator, ways, fast.items)
-            look = seen[0] if len(seen) == 1 else None
+            element, look = await _handled(session.page, locator, ways)
+            # In a frame, Playwright finds it only by its handle.
+            target = replace(target, locator=None)
         if look is not None and look.inside:
             return _judged(replace(target, element=element), look, ways, last=last)
     page = await session.observe()
@@ -130,12 +133,13 @@ async def _looked_for(
         return None, f"{locator} is to be on the page {page.title!r}, and {there}"
     try:
         target = of_element(context, page.elements[places[0]])
-        seen = await _looks(await target.handle(session.page), ways)
+        element = await target.handle(session.page)
+        seen = await _looks(element, ways)
     except ToolError as error:
         return None, str(error)
     if not seen:
         return None, f"{locator} is to be on the page {page.title!r}, and it went away"
-    return _judged(target, seen[0], ways, last=last)
+    return _judged(replace(target, element=element), seen[0], ways, last=last)
 
 
 def _judged(target: Target, seen: LookedAt, ways: Sequence[Way], *, last: bool) -> tuple[Target | None, str]:
@@ -144,6 +148,24 @@ def _judged(target: Target, seen: LookedAt, ways: Sequence[Way], *, last: bool) 
         return None, f"{target.label} is there, but {others} leads to another element, and it led to this one"
     # What stays disabled is tried all the same: the tool says what is in the way.
     return (target, "") if seen.usable or last else (None, "")
+
+
+async def _handled(
+    page: Page, locator: Locator, ways: Sequence[Way]
+) -> tuple[ElementHandle, LookedAt] | tuple[None, None]:
+    """The one element that Playwright finds, in whatever frame, and what looking at it gives."""
+    places = [found for frame in page.frames if (found := live(frame, locator)) is not None]
+    seen = await asyncio.gather(*(_looks(each.locator, ways, each.items) for each in places))
+    at = [place for place, looks in zip(places, seen, strict=True) for _ in looks]
+    try:
+        if len(at) == 1:
+            handle = await at[0].locator.element_handle(timeout=_GONE_MS)
+            await bring_frame_into_view(handle, str(locator))
+            return handle, next(look for looks in seen for look in looks)
+    except (PlaywrightError, ToolError):
+        # It went away: it is looked for again.
+        pass
+    return None, None
 
 
 async def _looks(
@@ -164,16 +186,19 @@ async def is_there(session: BrowserSession, locator: Locator, *, in_words: bool 
     if session.dialog is not None:
         # A page answers nothing while one is open.
         return False
-    fast = live(session.page, locator)
+    fast, name = live(session.page, locator), locator.called.name
     if fast is not None:
         try:
-            shown = await fast.locator.count()
+            if await fast.locator.count():
+                return True
+            # Where nothing has these words in it, no more has to be read.
+            said = (each.get_by_text(name).count() for each in session.page.frames)
+            if name and not any(await asyncio.gather(*said)):
+                return False
         except PlaywrightError:
             return False
-        if shown:
-            return True
     page = await session.observe()
-    said = plain(locator.called.name) if in_words and locator.called.kind not in CONTROLS else ""
+    words = plain(name) if in_words and locator.called.kind not in CONTROLS else ""
     return bool(locators(page).find(locator)) or any(
-        said and said == plain(each.name or each.text) for each in page.elements if not each.hidden
+        words and words == plain(each.name or each.text) for each in page.elements if not each.hidden
     )

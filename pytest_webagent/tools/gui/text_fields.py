@@ -177,8 +177,11 @@ async def _enter(
         and 0 < len(text) <= _LONGEST_TYPED
         and text.isprintable()
     )
+    # What was typed once before has been seen to get along with that.
+    key_by_key = not context.targets
+
     acted = await context.session.act(
-        lambda: _type_keys(page, field, state, text) if by_keys else _fill(field, text)
+        lambda: _type_keys(page, field, state, text, each=key_by_key) if by_keys else _fill(field, text)
     )
     field, after = await _now(context, field, target, text)
     if after is None or _kept(text, after) or state.type in _FORMATS or (by_keys and not after.focused):
@@ -218,7 +221,8 @@ async def _fill(field: ElementHandle, text: str) -> None:
     await field.fill(text, timeout=ACTION_MS)
 
 
-async def _type_keys(page: Page, field: ElementHandle, state: Facts, text: str) -> None:
+async def _type_keys(page: Page, field: ElementHandle, state: Facts, text: str, *, each: bool = True) -> None:
+    """Type a text, with `each` of its characters pressed as a key, else the last one only."""
     if not state.shown:
         await field.scroll_into_view_if_needed(timeout=ACTION_MS)
     await field.focus()
@@ -226,7 +230,9 @@ async def _type_keys(page: Page, field: ElementHandle, state: Facts, text: str) 
         # Where the field is empty, a list that takes several would give up what was chosen before.
         await page.keyboard.press("ControlOrMeta+a")
         await page.keyboard.press("Delete")
-    await page.keyboard.type(text)
+    if not each and text[:-1]:
+        await page.keyboard.insert_text(text[:-1])
+    await page.keyboard.type(text if each else text[-1])
 
 
 def _kept(text: str, after: Facts) -> bool:
