@@ -1,4 +1,4 @@
-"""Other ways to an element than its words: attributes that its authors gave to it alone.
+"""Other ways to an element than its words: attributes that its authors gave to it alone, and the form that it alone sends.
 
 What a page says may come to stand at another element, and an attribute, too. Where both lead to one element, it is the
 one that was recorded.
@@ -24,15 +24,30 @@ _ATTRIBUTES: Final[Mapping[str, tuple[str, ...]]] = {
     "link to": ("href",),
 }
 """Ways by what they are called, and the attributes they look at."""
-_WRITTEN: Final = re.compile(rf'({"|".join(_ATTRIBUTES)}) ("(?:[^"\\]|\\.)*")')
+_SENDS: Final = "sends the field"
+"""A way to the one button that sends the form in which a field has a name."""
+_SENDER: Final = (
+    "form:has([name=NAME]) :is(button:not([type=button], [type=reset]), [type=submit], [type=image])"
+)
+_KINDS: Final = (*_ATTRIBUTES, _SENDS)
+_WRITTEN: Final = re.compile(rf'({"|".join(_KINDS)}) ("(?:[^"\\]|\\.)*")')
 _MOST: Final = 60
 """Characters of a value; a longer one is no name that somebody gave."""
-_ALONE: Final = """(element, names) => {
+_ALONE: Final = """(element, {names, sender}) => {
     const root = element.getRootNode(), found = [];
+    const alone = selector => {
+        const led = root.querySelectorAll(selector);
+        return led.length === 1 && led[0] === element;
+    };
     for (const name of names) {
         const value = element.getAttribute(name);
-        if (value && root.querySelectorAll(`[${name}=${JSON.stringify(value)}]`).length === 1) found.push([name, value]);
+        if (value && alone(`[${name}=${JSON.stringify(value)}]`)) found.push([name, value]);
     }
+    const fields = Array.from(element.form?.elements ?? []).filter(each => each.matches('input, select, textarea')
+        && each !== element && each.type !== 'hidden');
+    const sent = fields.map(each => each.getAttribute('name')).find(
+        name => name && !/\\d/.test(name) && alone(sender.replace('NAME', JSON.stringify(name))));
+    if (sent) found.push([sender, sent]);
     return found;
 }"""
 # What is found by words, looked at: whether it can be used, whether each other way leads to it, and whether the thing of a
@@ -89,7 +104,7 @@ class Way(NamedTuple):
         found = _WRITTEN.fullmatch(text)
         if found is None:
             raise ValueError(
-                f'{text!r} is no way to an element, such as: test id "add-to-cart"; there are: {", ".join(_ATTRIBUTES)}'
+                f'{text!r} is no way to an element, such as: test id "add-to-cart"; there are: {", ".join(_KINDS)}'
             )
         return cls(found[1], json.loads(found[2]))
 
@@ -97,7 +112,14 @@ class Way(NamedTuple):
     def selector(self) -> str:
         """It as a CSS selector."""
         value = json.dumps(self.value, ensure_ascii=False)
+        if self.kind == _SENDS:
+            return _SENDER.replace("NAME", value)
         return ", ".join(f"[{name}={value}]" for name in _ATTRIBUTES[self.kind])
+
+    @property
+    def weight(self) -> int:
+        """How much it says of which element is meant: what alone sends a form tells both where it stands and what it is for."""
+        return 3 if self.kind == _SENDS else 1
 
 
 class LookedAt(NamedTuple):
@@ -127,8 +149,8 @@ class Item(NamedTuple):
 async def ways_of(element: ElementHandle) -> tuple[Way, ...]:
     """The ways that lead to a live element and to no other. Numbers count or are made anew, so no value has any."""
     names = [name for names in _ATTRIBUTES.values() for name in names]
-    found: list[list[str]] = await element.evaluate(_ALONE, names)
-    kinds = {name: kind for kind, names in _ATTRIBUTES.items() for name in names}
+    found: list[list[str]] = await element.evaluate(_ALONE, {"names": names, "sender": _SENDER})
+    kinds = {name: kind for kind, names in _ATTRIBUTES.items() for name in names} | {_SENDER: _SENDS}
     return tuple(
         Way(kinds[name], value)
         for name, value in found

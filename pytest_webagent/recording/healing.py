@@ -9,8 +9,9 @@ alone and leading to nothing else, and a grounder.
 | has a name of synonyms; or stands in less than was recorded; or is one of several | one way |
 | has its name without the words of the row it stands in, or with them | an effect of the step that is sure |
 | is a button or a field, and has another name; or stands in another part of the page | two ways and, unless it is typed into, an effect that is sure |
+| is such a button, and says another deed, neither of which destroys, spends or reaches others | three ways and an effect that is sure |
 
-An attribute stays where a name is changed on purpose, and also where a name is wrong. Two are not moved by mistake; and whether
+A button that alone sends the form of a field counts as led to by three ways. An attribute stays where a name is changed on purpose, and also where a name is wrong. Two are not moved by mistake; and whether
 the element still does what was recorded is seen by where the step leads, what it saves or what a dialog asks: that is the effect that is sure. What
 is typed into is told by what the server calls it, which is one of the ways. The name of a link or an option is that of a thing: with
 another name it is another thing, wherever it leads.
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 
 _THINGS: Final = ITEMS | {"item"}
 """Kinds of what has a name of its own among others of its kind."""
-_ASKED: Final[dict[Kinship, int]] = {"same": 0, "near": 1, "other": 2}
+_ASKED: Final[dict[Kinship, int]] = {"same": 0, "near": 1, "other": 2, "deed": 3}
 _RENAMED: Final = BUTTONS | FIELDS
 """Roles of what is the same with quite another name; of others the name is that of a thing, or says what is ticked."""
 
@@ -73,8 +74,20 @@ class _Candidate(NamedTuple):
     at: int
     asks: int
     """How many ways have to lead to it."""
-    speaking: tuple[str, ...] = ()
-    """What speaks for it."""
+    led: tuple[Way, ...] = ()
+    """The ways that do."""
+    pointed: bool = False
+    """Whether the grounder means it."""
+
+    @property
+    def speaks(self) -> int:
+        """How much speaks for it."""
+        return sum(each.weight for each in self.led) + self.pointed
+
+    @property
+    def because(self) -> str:
+        """What speaks for it, in words."""
+        return ", ".join([*map(str, self.led), *(["the grounder"] if self.pointed else [])]) or "its words"
 
 
 class Healer:
@@ -110,27 +123,27 @@ class Healer:
         if locators(page).find(now) != (found.at,) or now.nth:
             return None
         call = step.call._replace(targets={argument: now})
-        healed = type(step)(do=str(call), which=step.which, find=[str(way) for way in ways], then=step.then)
+        healed = step.model_copy(update={"do": str(call), "find": [str(way) for way in ways]})
         told = Heal(
             step=number + 1,
             was=str(locator),
             now=str(now),
             was_found_by=tuple(step.find),
             now_found_by=tuple(healed.find),
-            because=", ".join(found.speaking) or "its words",
+            because=found.because,
         )
         return Healed({argument: target}, healed, told, page)
 
     async def _found(self, step: RecordedStep, locator: Locator, page: Observation) -> _Candidate | None:
         ways = tuple(map(Way.parse, step.find))
-        most = len(ways) + (self._grounder is not None)
+        most = sum(each.weight for each in ways) + (self._grounder is not None)
         asked = [each for each in self._candidates(step, locator, page) if each.asks <= most]
         seen = [each for one in asked if (each := await self._looked_at(one, ways, page)) is not None]
-        if self._grounder is not None and any(each.asks == len(each.speaking) + 1 for each in seen):
+        if self._grounder is not None and any(each.asks == each.speaks + 1 for each in seen):
             seen = await self._grounded(seen, locator, page)
-        led = [each for each in seen if each.speaking]
+        led = [each for each in seen if each.speaks]
         # Where ways lead somewhere, words alone lead to nothing else.
-        enough = [each for each in led or seen if each.asks <= len(each.speaking)]
+        enough = [each for each in led or seen if each.asks <= each.speaks]
         return enough[0] if len(enough) == 1 and len(led) <= 1 else None
 
     def _candidates(self, step: RecordedStep, locator: Locator, page: Observation) -> Iterator[_Candidate]:
@@ -174,7 +187,12 @@ class Healer:
         if related == "other" and role in FIELDS | TOGGLES:
             meant = self._context.words.find(f"{was} {role}", look.page)
             related = "same" if meant is look.page.elements[at] else related
-        if related == "other" and (role not in _RENAMED or plain(locator.called.name) in self._quoted):
+        if related == "deed" and role in FIELDS:
+            # A field does nothing: "Called" is a label.
+            related = "other"
+        if related in ("other", "deed") and (
+            role not in _RENAMED or plain(locator.called.name) in self._quoted
+        ):
             return "contrary"
         return related
 
@@ -233,7 +251,7 @@ class Healer:
             return None
         if led is None:
             return None
-        return one._replace(speaking=tuple(map(str, led)))
+        return one._replace(led=led)
 
     async def _grounded(
         self, seen: list[_Candidate], locator: Locator, page: Observation
@@ -252,11 +270,7 @@ class Healer:
         meant = {min(boxes)[1]} if boxes else set()
         for at in list(meant):
             meant.update(page.ancestors(at))
-        pointed = [each for each in seen if each.at in meant]
-        return [
-            each._replace(speaking=(*each.speaking, "the grounder")) if each in pointed else each
-            for each in seen
-        ]
+        return [each._replace(pointed=each.at in meant) for each in seen]
 
 
 def _without(name: str, thing: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cached_property
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, JsonValue, model_validator
@@ -81,6 +81,10 @@ class StepEffect(Written, use_attribute_docstrings=True):
         return {name: str(value) for name, value in self.model_dump(by_alias=True).items() if value}
 
 
+# Not kept by the step: a copy that says something else would have it, too.
+_call = lru_cache(1024)(RecordedCall.parse)
+
+
 class RecordedStep(Written, use_attribute_docstrings=True):
     """One call of a tool."""
 
@@ -93,10 +97,10 @@ class RecordedStep(Written, use_attribute_docstrings=True):
     """Whether a field holds what it was filled in with until something else is done; the page itself may change it."""
     then: StepEffect = StepEffect()
 
-    @cached_property
+    @property
     def call(self) -> RecordedCall:
         """What is done."""
-        return RecordedCall.parse(self.do)
+        return _call(self.do)
 
     @property
     def is_aside(self) -> bool:
@@ -193,6 +197,19 @@ class Recording(Written, use_attribute_docstrings=True):
             return None
         targets = ((at, target) for at, step in enumerate(steps) for target in step.call.targets.values())
         return next((at for at, target in targets if only in map(str, things_around(target))), number)
+
+    def is_aside(self, number: int) -> bool:
+        """Whether nothing has to come of the step at a position."""
+        step = self.steps[number]
+        # What is chosen next by comparing is chosen of what a filter leaves.
+        chooses = any(each.which for each in self.steps[number + 1 :])
+        return step.is_aside and not (chooses and step.narrows)
+
+    def is_read_after(self, number: int) -> bool:
+        """Whether the page is looked at as a whole after the step at a position: for the answer, or before the next step."""
+        coming = range(number + 1, len(self.steps))
+        reads = any(each.which or each.then.shows for each in self.steps[number + 1 : number + 2])
+        return not coming or reads or any(self.begins(each) == number + 1 for each in coming)
 
     def about(self, things: Mapping[str, str]) -> Recording:
         """The recording with other things for those that what has to hold names."""

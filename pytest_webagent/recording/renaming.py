@@ -1,8 +1,9 @@
 """Whether another name of a control says what its recorded name says, by the words alone.
 
 A name is the same where the matching of words says so by which `builtin` finds what a goal names, and near where synonyms
-join the two, or it has another word for a deed that destroys, spends or reaches others. It is contrary where it says another deed, number or denial, or has a small word that makes another thing of
-it: "Save as draft" is not "Save". Of all others words cannot tell.
+join the two, or it has another word for a deed that destroys, spends or reaches others. It is contrary where it says another number
+or denial, another deed where one of the two destroys, spends or reaches others, or has a small word that makes another thing of it: "Save
+as draft" is not "Save". It may also say another deed, and of all others words cannot tell.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from pytest_webagent.model.builtin.words import Fit, Words, bare, begins, fit, t
 from pytest_webagent.values import number_words
 from pytest_webagent.values.likeness import likeness
 
-Kinship: TypeAlias = Literal["same", "near", "other", "contrary"]
+Kinship: TypeAlias = Literal["same", "near", "other", "deed", "contrary"]
 
 _NUMBERS: Final = frozenset(number_words.NUMBERS) | frozenset(lexicon.ORDINALS)
 _JOINING: Final = frozenset("&+/|")
-_SMALL: Final = (lexicon.GLUE | lexicon.ELSEWHERE | {"new", "now", "later"}) - lexicon.ARTICLES - {"to"}
+_SMALL: Final = (lexicon.GLUE | lexicon.ELSEWHERE | {"new", "later"}) - lexicon.ARTICLES - {"to"}
 """Words that make another thing of a name that has them."""
 
 
@@ -38,8 +39,11 @@ def kinship(was: str, name: str, language: str = "") -> Kinship:
         # Of two such deeds side by side each may have its own word: "Remove" from the list, and "Delete" for good.
         return "near" if weighs(name) and _deeds(was) != _deeds(name) else "same"
     left = _left(was, name) | _left(name, was)
-    if left & (lexicon.DEEDS | _SMALL) or (left and (weighs(was) or weighs(name))) or _opposed(was, name):
+    if left & _SMALL or (left and (weighs(was) or weighs(name))) or _opposed(was, name):
         return "contrary"
+    if left & lexicon.DEEDS:
+        # What has only become longer is about the same, and does something else with it: "Log out", "Unsubscribe".
+        return "contrary" if _akin(was, name) else "deed"
     pairs = zip_longest(terms(was), terms(name), fillvalue="")
     return "near" if not left and all(_alike(*pair) for pair in pairs) else "other"
 
@@ -87,6 +91,12 @@ def _opposed(was: str, name: str) -> bool:
         any(word <= one for word in group) and any(word <= other and not word <= one for word in group)
         for group in lexicon.OPPOSED
     )
+
+
+def _akin(was: str, name: str) -> bool:
+    """Whether two names have words in common, or one that goes on within another."""
+    one, other = words(was), words(name)
+    return any(each in word or word in each for each in one for word in other)
 
 
 def _alike(one: str, other: str) -> bool:

@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 MADE_BY: Final = "recording"
 """What is shown as the model of such a run."""
+_HEALED_PATIENCE: Final = 3.0
+"""Seconds in which an element has to come after another one was found to have become something else."""
 _TO_LOOK: Final = 0.5
 """Seconds in which what is looked for may come into sight, or what goes with the filling of a field."""
 _LOOKS: Final = 5
@@ -200,8 +202,8 @@ class Replay:
             self._phase = f"step {number + 1} of the recording was being done: {step.do}"
             turn = Turn(number + 1, unseen(self._session.page.url, self._context.settings.viewport))
             self._turns.append(turn)
-            # What the last step brings has to have come to rest before anything is read off the page.
-            self._session.settles = "later" if number + 1 == len(steps) else "never"
+            # What a step brings has to have come to rest before anything is read off the page.
+            self._session.settles = "later" if self._recording.is_read_after(number) else "never"
             try:
                 await self._step(number, step, turn)
             finally:
@@ -219,9 +221,7 @@ class Replay:
                 self._session.settles = "at once"
             again = await self._done(number, step, turn, targets, ways, where)
             watch.before = self._pages.get(number)
-            # What is chosen next by comparing is chosen of what a filter leaves.
-            chooses = any(each.which for each in self._recording.steps[number + 1 :])
-            aside = step.is_aside and not (chooses and step.narrows)
+            aside = self._recording.is_aside(number)
             missing = await watch.missing(_TO_LOOK if aside else None)
             for _ in range(_LOOKS if step.call.tool in LOOKS else 0):
                 # What is shown further down may come late, or further up than it did.
@@ -264,11 +264,14 @@ class Replay:
         arguments = call._replace(targets=targets).described(
             registry.get(call.tool).parameters["properties"], self._assignment.asked
         )
+        # A page that was changed on purpose is so in more than one place.
+        patience = _HEALED_PATIENCE if self.healed else PATIENCE
+        look = partial(find, self._context, ways=ways, patience=patience)
         # What a field offers may come later than the field.
         until = time.monotonic() + (PATIENCE if call.tool in FILLING else 0)
         for tried, pause in enumerate(chain(_PAUSES, repeat(_PAUSE))):
             try:
-                found = {name: await find(self._context, each, ways) for name, each in targets.items()}
+                found = {name: await look(each) for name, each in targets.items()}
             except Diverged as error:
                 # What the goal chooses otherwise now has no recorded name.
                 same = targets is step.call.targets

@@ -90,13 +90,15 @@ def _by_role(within: Page | Frame | LiveLocator, part: Part) -> LiveLocator:
     )
 
 
-async def find(context: ToolContext, locator: Locator, ways: Sequence[Way]) -> Target:
-    """The element of a recording, once it is there and can be used.
+async def find(
+    context: ToolContext, locator: Locator, ways: Sequence[Way], *, patience: float = PATIENCE
+) -> Target:
+    """The element of a recording, once it is there and can be used; `patience` are the seconds it gets.
 
     Raises:
         Diverged: it is not there, not alone, or not the one that the other ways lead to.
     """
-    until, pauses = time.monotonic() + PATIENCE, iter(_PAUSES)
+    until, pauses = time.monotonic() + patience, iter(_PAUSES)
     while True:
         last = time.monotonic() >= until
         found, problem = await _looked_for(context, locator, ways, last=last)

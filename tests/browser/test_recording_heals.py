@@ -32,6 +32,7 @@ SAME = [
     ("Title", "Title:"),
     ("E-mail", "Email"),
     ("Cart", "Cart (2)"),
+    ("Reserve", "Reserve now"),
 ]
 NEAR = [
     ("Delete", "Remove"),
@@ -46,7 +47,10 @@ OTHER = [
     ("Price: low to high", "Price: high to low"),
     ("Products", "Shop"),
 ]
+DEED = [("Apply", "Redeem"), ("Save", "Preview"), ("Create", "Done")]
 CONTRARY = [
+    ("Apply", "Clear"),
+    ("Pay now", "Buy"),
     ("Save", "Delete"),
     ("Save", "Save as new"),
     ("Save", "Save & new"),
@@ -76,7 +80,13 @@ CONTRARY = [
     ("was", "name", "expected"),
     [
         (*pair, expected)
-        for pairs, expected in ((SAME, "same"), (NEAR, "near"), (OTHER, "other"), (CONTRARY, "contrary"))
+        for pairs, expected in (
+            (SAME, "same"),
+            (NEAR, "near"),
+            (OTHER, "other"),
+            (DEED, "deed"),
+            (CONTRARY, "contrary"),
+        )
         for pair in pairs
     ],
 )
@@ -127,6 +137,9 @@ SAVE = 'click the button "Save"'
 REMOVE = 'click the button "Remove" in the row "Blue Mug"'
 ORDERS = "<h2>My orders</h2><table><thead><tr><th>Order</th><th>Total</th><th></th></tr></thead>{}</table>"
 
+SENDING = '<form><label>Voucher <input name="code"></label>{}</form>'
+TO_SEND = f'onclick="event.preventDefault(); {SENDS}"'
+
 HEALS = {
     "a name that says the same": (
         step(SAVE),
@@ -145,6 +158,12 @@ HEALS = {
         page('<button id="go" data-testid="go-on" *>Search</button><button *>Help</button>'),
         "Search",
         'test id "go-on", id "go"',
+    ),
+    "another name, and it alone sends the form": (
+        step('click the button "Apply"', 'sends the field "code"'),
+        page(SENDING.format("<button TO>Redeem</button><button *>Clear</button>").replace("TO", TO_SEND)),
+        "Redeem",
+        'sends the field "code"',
     ),
     "beside decoys": (
         step(SAVE),
@@ -267,6 +286,14 @@ NEIGHBOURS = {
     "the recorded name without the id, which another has": (
         step(SAVE, 'id "save-it"'),
         page('<button *>Save</button><button id="save-it" *>Save changes</button>'),
+    ),
+    "another deed, led to by two ways": (
+        step('click the button "Apply"', 'test id "code"', 'id "code-it"'),
+        page('<button id="code-it" data-testid="code" *>Redeem</button>'),
+    ),
+    "one of two that send the form": (
+        step('click the button "Apply"', 'sends the field "code"'),
+        page(SENDING.format("<button TO>Redeem</button><button TO>Check</button>").replace("TO", TO_SEND)),
     ),
     "a hidden one that has the id": (
         step(SAVE, 'id "save-it"'),
