@@ -106,7 +106,15 @@ class Locators:
             column = [at for at in found if self.page.elements[at].role in DATA_CELLS]
             of_it = column if locator.called.kind == LABELLED and column else found
             return tuple(at for at in of_it if not self._adds_up(at))
+        if locator.called.kind == LABELLED and len(found) > 1:
+            # What a label stands for is the cell, and not also the text that makes up all of it, nor an icon.
+            found = [at for at in found if not self._makes_up(at, found)]
         return tuple(found[locator.nth - 1 : locator.nth] if locator.nth else found)
+
+    def _makes_up(self, at: int, others: Sequence[int]) -> bool:
+        said = plain(Place(self.page, at).said)
+        around = (each for each in self.page.ancestors(at) if each in others)
+        return any(said in ("", plain(Place(self.page, each).said)) for each in around)
 
     def of(self, at: int, *, says: bool = True, lasts: bool = False) -> Locator:
         """What an element is called: by as few of the things that it stands in as tell it from all others.

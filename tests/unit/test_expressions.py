@@ -167,3 +167,21 @@ def test_what_is_hidden_is_told_and_is_no_evidence():
         'the button "Buy" in the section "Your cart"',
         True,
     )
+
+
+def test_what_a_label_stands_for_is_a_cell_and_not_also_the_text_that_makes_it_up():
+    seen = page(
+        """
+        - table:
+          - row:
+            - columnheader "Book"
+            - columnheader "Status"
+          - row:
+            - cell "Mort"
+            - cell "On loan":
+              - img
+              - text: On loan
+        """
+    )
+    (found,) = locators(seen).find(Locator.parse('the "Status" in the row "Mort"'))
+    assert seen.elements[found].role == "cell"

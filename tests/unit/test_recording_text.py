@@ -17,7 +17,7 @@ from pytest_webagent.recording.answer_text import AnswerText, Source
 from pytest_webagent.recording.call_text import Quotation, RecordedCall
 from pytest_webagent.recording.element_ways import Way
 from pytest_webagent.recording.goal_question import GoalQuestion
-from pytest_webagent.recording.recording import Recording, read_recordings, schema, text_of
+from pytest_webagent.recording.recording import RecordedStep, Recording, read_recordings, schema, text_of
 from pytest_webagent.recording.step_effects import fits, opened
 from pytest_webagent.tools.planning.document import YamlError
 
@@ -337,3 +337,10 @@ def test_what_is_written_fits_the_schema() -> None:
     validator = Draft202012Validator(schema())
     for made in read_recordings(SOUND, "it.yaml"):
         assert list(validator.iter_errors(made.written())) == []
+
+
+def test_a_step_about_another_thing_is_done_at_that() -> None:
+    step = RecordedStep(do='click the button "Remove" in the row "Blue Mug"')
+    assert step.call.targets["element_id"].within == (Part("row", "Blue Mug"),)
+    other = step.about({"Blue Mug": "Red Mug"})
+    assert other.call.targets["element_id"].within == (Part("row", "Red Mug"),)
