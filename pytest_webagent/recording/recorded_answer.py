@@ -127,7 +127,7 @@ def _again(finding: Finding, page: Observation, asked: str) -> Source:
     places = [page.index_of(each) for number in told.elements if (each := page.find(number)) is not None]
     if len(places) != len(told.elements):
         raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
-    if told.op in _OF_ALL and len(named.elements) > 1:
+    if told.op in _OF_ALL and len(named.elements) > 1 and any(map(_is_of_several, named.elements)):
         raise NotRecordedError(f"it rests on elements that have no name in common: {finding.wording}")
     if told.op not in (*READ, "compare") or len(named.elements) != len(places):
         return named
@@ -185,6 +185,12 @@ def _tells(locator: Locator) -> bool:
     labels = called.name and called.name not in (part.name for part in locator.within)
     of_a_thing = any(part.kind in (*ITEMS, ITEM) and part.name for part in locator.within)
     return bool(labels or called.kind in MESSAGES or of_a_thing) and not locator.nth
+
+
+def _is_of_several(locator: Locator) -> bool:
+    """Whether it is one of things of a kind: others are there tomorrow. A form or a list of terms has a label for each."""
+    parts = (locator.called, *locator.within)
+    return bool(locator.nth) or any(part.kind in (*ITEMS, ITEM) for part in parts)
 
 
 def _is_truth(source: Source) -> bool:
