@@ -108,6 +108,11 @@ class Recordings:
         return self._failed
 
     @property
+    def unrecorded(self) -> bool:
+        """Whether code did what has no recording, where only recordings were to be replayed."""
+        return self.mode == "none" and self._live
+
+    @property
     def all_replayed(self) -> bool:
         """Whether all runs so far were replays."""
         return bool(self._replays) and not self._live

@@ -189,11 +189,13 @@ def test_with_none_no_model_is_asked_and_the_error_says_how_to_record(
     assert files(suite) == there
 
 
-def test_with_none_the_builtin_model_needs_no_recording(suite: Suite) -> None:
-    suite.write(test_it=TEST.replace("Count to 2", "Click 'Add one'. What does the status say?"))
+def test_with_none_the_builtin_model_needs_no_recording_and_that_is_told(suite: Suite) -> None:
+    asked = TEST.replace("Count to 2", "Click 'Add one'. What does the status say?")
     without_model(suite)
-    result = run(suite, "none", "--webagent-model=builtin")
-    result.stdout.fnmatch_lines(["*assert '1' == '2'*"])
+    for answer, found in (("2", "*assert '1' == '2'*"), ("1", "*has no recording of all that it asks*")):
+        suite.write(test_it=asked.replace('"2"', f'"{answer}"'))
+        result = run(suite, "none", "--webagent-model=builtin")
+        result.stdout.fnmatch_lines([found])
     assert files(suite) == []
 
 
