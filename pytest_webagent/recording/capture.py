@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import quote, quote_plus, unquote
@@ -24,7 +25,7 @@ from pytest_webagent.recording.chosen_item import choice_in, item_name, things_a
 from pytest_webagent.recording.element_ways import ways_of
 from pytest_webagent.recording.end_page import Deed, shown_of
 from pytest_webagent.recording.list_changes import changed_things, has_changed, is_narrowed, others_than
-from pytest_webagent.recording.recorded_answer import READ, NotRecordedError, recorded_answer
+from pytest_webagent.recording.recorded_answer import READ, NotRecordedError, condition, recorded_answer
 from pytest_webagent.recording.recording import Recording, hidden, key_of
 from pytest_webagent.recording.step_effects import (
     accepted,
@@ -111,7 +112,8 @@ class Capture:
         page = self._context.session.observation
         if not result.derived or page is None:
             raise NotRecordedError("its answer was claimed and not derived")
-        answer, shown = recorded_answer(result, asked, page)
+        now = tuple(each for each in result.evidence if each.derivation.step is None)
+        answer, shown = recorded_answer(replace(result, evidence=now), asked, page)
         self._secrets.clear()
         self._chosen.clear()
         self._deeds.clear()
@@ -151,7 +153,7 @@ class Capture:
             for turn, after in zip(turns, pages, strict=True)
             if (done := [each for each in enumerate(turn.actions) if self._acts(each[1], looks=looks)])
         ]
-        steps, alone = list[dict[str, Any]](), dict[str, int]()
+        steps, alone, turns_of = list[dict[str, Any]](), dict[str, int](), list[int]()
         for turn, after, done in acting:
             *before, (at, action) = done
             steps += [self._step(turn, *each) for each in before]
@@ -159,13 +161,26 @@ class Capture:
             changed = _changed(turn.observation, after, answer) if turn is acting[-1][0] else {}
             alone |= dict.fromkeys(self._changed_alone(turn.observation, after), len(steps))
             steps.append({**step, "then": {**self._effect(turn, after), **changed}})
+            turns_of += [turn.index] * len(done)
         for thing, at in alone.items():
             steps[at]["then"]["changes only"] = thing
+        for seen, told in self._seen_before():
+            # The page that it was seen on is the one that the step before led to.
+            led = [at for at, of in enumerate(turns_of) if of < seen]
+            if not led:
+                raise NotRecordedError(f"it rests on the page that the test began with: {told}")
+            steps[led[-1]].setdefault("shown", []).append(told)
         # Of what a filter leaves something may be chosen.
         chosen = max((at for at, each in enumerate(steps) if each["which"]), default=0)
         for each in steps[chosen:]:
             each.get("then", {}).pop("shows", None)
         yield from steps
+
+    def _seen_before(self) -> Iterator[tuple[int, str]]:
+        """What the answer rests on besides its own page: the turn that saw it, and what has to hold there again."""
+        for each in self._run.result().evidence:
+            if (seen := each.derivation.step) is not None:
+                yield seen, str(condition(each, self._run.turns[seen - 1].observation))
 
     def _acts(self, action: Action, *, looks: bool) -> bool:
         tools, name = self._run.assignment.tools, action.call.name

@@ -18,7 +18,7 @@ from pytest_webagent.language.terms import joined
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.locators import ITEM, Locator
 from pytest_webagent.page.places import Place
-from pytest_webagent.values.plain_text import flat, plain
+from pytest_webagent.values.plain_text import flat, plain, says
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,6 +56,16 @@ def chosen(words: str, page: Observation) -> Place:
     if item is None:
         raise UnderivableError(f"{words!r} is no thing of a list on the page {page.title!r}")
     return item
+
+
+def is_told_in(goal: str, item: Place | None) -> bool:
+    """Whether the words of a goal tell a thing of a list from all others, whatever it is called by: the row of a person has a number."""
+    if item is None:
+        return False
+    told = {each.said for each in item.below() if any(map(str.isalpha, each.said)) and says(goal, each.said)}
+    beside = next((each.items for each in lists(item.page).around(item)), (item,))
+    others = (each for each in beside if each != item)
+    return bool(told) and not any(told <= {one.said for one in each.below()} for each in others)
 
 
 def name_of(item: Place) -> str:

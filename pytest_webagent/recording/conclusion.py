@@ -19,11 +19,14 @@ from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.recording.recording import STATED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from pytest_webagent.agent.assignment import Assignment
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.observation import Observation
     from pytest_webagent.recording.answer_text import Source
     from pytest_webagent.recording.recording import Recording
+    from pytest_webagent.tools.core.base import ToolContext
 
 _PAUSES: Final = (0.05, 0.1, 0.25)
 _PAUSE: Final = 0.5
@@ -37,6 +40,37 @@ class Conclusion(NamedTuple):
     findings: tuple[Finding, ...]
     page: Observation
     """That it was worked out on."""
+
+
+async def see(
+    shown: Sequence[str], context: ToolContext, seen: Observation | None, where: str
+) -> Observation:
+    """The page on which all of some expressions hold, once they do or the time for that is up; `seen` is the page, if it is at rest.
+
+    Raises:
+        Diverged: something cannot be worked out.
+        GoalNotMet: something does not hold.
+    """
+    told, until = tuple(map(Expression.parse, shown)), time.monotonic() + context.settings.check_timeout
+    for pause in chain(_PAUSES, repeat(_PAUSE)):
+        page, seen = seen or await context.session.observe_at_rest(), None
+        try:
+            findings = [work_out(each.on(page), page)._replace(wording=str(each)) for each in told]
+            problem, lost = _problem(findings)
+        except UnderivableError as error:
+            problem, lost = str(error), True
+        if not problem:
+            return page
+        if time.monotonic() >= until:
+            raise (Diverged if lost else GoalNotMet)(f"{where}: after it, {problem}")
+        await asyncio.sleep(pause)
+    raise AssertionError
+
+
+def _problem(findings: Iterable[Finding]) -> tuple[str, bool]:
+    """What does not hold, in words, and whether it is only not to be found."""
+    wrong = next((each for each in findings if each.problem), None)
+    return ("", False) if wrong is None else (f"{wrong.wording}: {wrong.problem}", not wrong.refuted)
 
 
 async def conclude(
@@ -55,9 +89,7 @@ async def conclude(
         found = Conclusion("", (), page)
         try:
             found = _worked_out(recording, assignment, page)
-            wrong = next((each for each in found.findings if each.problem), None)
-            problem = "" if wrong is None else f"{wrong.wording}: {wrong.problem}"
-            lost = wrong is not None and not wrong.refuted
+            problem, lost = _problem(found.findings)
         except (UnderivableError, MisfitError) as error:
             problem, lost = str(error), True
         if recording.kind == "check" and not problem:

@@ -18,7 +18,9 @@ from pytest_webagent.judging.typed.leaves import leaves, path_of, replaced
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.page.locators import ITEM, locators
+from pytest_webagent.page.places import Place
 from pytest_webagent.recording.answer_text import AnswerText
+from pytest_webagent.recording.chosen_item import is_told_in
 from pytest_webagent.recording.goal_question import covers, questions_in
 from pytest_webagent.recording.page_text import PageText
 from pytest_webagent.recording.recording import STATED
@@ -111,11 +113,30 @@ def _text(
         answer,
         [
             *((answered.text, question) for answered, question in used),
-            *((text, again) for text, again in others if not _is_truth(again)),
+            *((text, again) for text, again in others if not _is_truth(again) and not _is_of_some(again)),
         ],
     )
+    for text, again in others:
+        if _is_of_some(again) and says(answer, text) and not told.sources:
+            raise NotRecordedError(f"it rests on elements that have no name in common: {again}")
     # What is read and not told has to be what it was: else anything would do.
     return told, [_equal(again, text) for text, again in others if again not in told.sources]
+
+
+def condition(finding: Finding, page: Observation) -> Expression:
+    """What has to hold again of what a run has seen on an earlier page.
+
+    Raises:
+        NotRecordedError: it has no words that find it again.
+    """
+    told = replace(finding.derivation, field="", step=None)
+    places = [page.index_of(each) for number in told.elements if (each := page.find(number)) is not None]
+    if told.op in _PASSING or len(places) != len(told.elements):
+        raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
+    named = expression(told, page)
+    if told.op in (*READ, "compare") and len(named.elements) == len(places):
+        named = named._replace(elements=tuple(locators(page).of(at, says=False) for at in places))
+    return _equal(named, finding.text)
 
 
 def _again(finding: Finding, page: Observation, asked: str) -> Source:
@@ -127,8 +148,13 @@ def _again(finding: Finding, page: Observation, asked: str) -> Source:
     places = [page.index_of(each) for number in told.elements if (each := page.find(number)) is not None]
     if len(places) != len(told.elements):
         raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
-    if told.op in _OF_ALL and len(named.elements) > 1 and any(map(_is_of_several, named.elements)):
-        raise NotRecordedError(f"it rests on elements that have no name in common: {finding.wording}")
+    if (
+        told.op == "exists"
+        and told.text
+        and any(says(each.called.name, told.text) for each in named.elements)
+    ):
+        # What else it says may be of that day.
+        return Expression(Derivation(op="exists", text=told.text))
     if told.op not in (*READ, "compare") or len(named.elements) != len(places):
         return named
     # By nothing that it says itself: that is what may be another text.
@@ -141,8 +167,9 @@ def _again(finding: Finding, page: Observation, asked: str) -> Source:
                 f"only a place tells it, {elements[0]}, and no question of the goal that code reads does"
             )
         return by_words
-    for part in (part for each in elements for part in each.within):
-        if part.kind in (*ITEMS, ITEM) and not says(asked, part.name):
+    for at, part in ((at, part) for at, each in zip(places, elements, strict=True) for part in each.within):
+        is_named = says(asked, part.name) or is_told_in(asked, Place(page, at).item())
+        if part.kind in (*ITEMS, ITEM) and not is_named:
             raise NotRecordedError(
                 f"it is read of {part}, which the goal does not name: another thing may be meant tomorrow, and no question of the "
                 "goal that code reads tells which"
@@ -185,6 +212,13 @@ def _tells(locator: Locator) -> bool:
     labels = called.name and called.name not in (part.name for part in locator.within)
     of_a_thing = any(part.kind in (*ITEMS, ITEM) and part.name for part in locator.within)
     return bool(labels or called.kind in MESSAGES or of_a_thing) and not locator.nth
+
+
+def _is_of_some(source: Source) -> bool:
+    """Whether it is worked out of some things of a kind, each by its name: those there were when it was recorded."""
+    if not isinstance(source, Expression) or source.operation.op not in _OF_ALL:
+        return False
+    return len(source.elements) > 1 and any(map(_is_of_several, source.elements))
 
 
 def _is_of_several(locator: Locator) -> bool:

@@ -96,6 +96,8 @@ class RecordedStep(Written, use_attribute_docstrings=True):
     kept: bool = True
     """Whether a field holds what it was filled in with until something else is done; the page itself may change it."""
     then: StepEffect = StepEffect()
+    shown: list[_ExpressionText] = Field(default_factory=list)
+    """What has to hold on the page that the step leads to, for the run rested on it: expressions."""
 
     @property
     def call(self) -> RecordedCall:
@@ -127,7 +129,8 @@ class RecordedStep(Written, use_attribute_docstrings=True):
         do = now.pop("do")
         find = self.find if do == self.do else []
         then = StepEffect.model_validate(now)
-        return self.model_copy(update={"do": do, "find": find, "then": then})
+        shown = [_with(things, text) for text in self.shown]
+        return self.model_copy(update={"do": do, "find": find, "then": then, "shown": shown})
 
     def written(self) -> dict[str, Any]:
         """It as it is written."""
@@ -137,6 +140,7 @@ class RecordedStep(Written, use_attribute_docstrings=True):
             "find": InLine(map(str, self.find)),
             **({} if self.kept else {"kept": False}),
             "then": OnOneLine(self.then.written()),
+            "shown": [str(each) for each in self.shown],
         }
         return {name: value for name, value in told.items() if value or value is False}
 
@@ -209,7 +213,17 @@ class Recording(Written, use_attribute_docstrings=True):
         """Whether the page is looked at as a whole after the step at a position: for the answer, or before the next step."""
         coming = range(number + 1, len(self.steps))
         reads = any(each.which or each.then.shows for each in self.steps[number + 1 : number + 2])
-        return not coming or reads or any(self.begins(each) == number + 1 for each in coming)
+        return (
+            not coming
+            or reads
+            or bool(self.steps[number].shown)
+            or any(self.begins(each) == number + 1 for each in coming)
+        )
+
+    def with_steps(self, others: Mapping[int, RecordedStep]) -> Recording:
+        """The recording with other steps, by their positions."""
+        steps = [others.get(number, step) for number, step in enumerate(self.steps)]
+        return self.model_copy(update={"steps": steps})
 
     def about(self, things: Mapping[str, str]) -> Recording:
         """The recording with other things for those that what has to hold names."""

@@ -26,7 +26,7 @@ from pytest_webagent.messages import ToolCall
 from pytest_webagent.observation import Observation, unseen
 from pytest_webagent.recording.call_text import LOOKS
 from pytest_webagent.recording.chosen_item import called_anew, chosen, item_name, name_of
-from pytest_webagent.recording.conclusion import conclude
+from pytest_webagent.recording.conclusion import conclude, see
 from pytest_webagent.recording.element_ways import Way
 from pytest_webagent.recording.filled_fields import FilledFields
 from pytest_webagent.recording.step_effects import EffectWatch, lasting_effect
@@ -139,27 +139,23 @@ class Replay:
 
     def recording_healed(self) -> Recording:
         """The recording with the steps as they were done."""
-        steps = [
-            self.healed[number].step if number in self.healed else step
-            for number, step in enumerate(self._recording.steps)
-        ]
-        return self._recording.model_copy(update={"steps": steps})
+        return self._recording.with_steps({number: each.step for number, each in self.healed.items()})
 
     def recording_learned(self) -> Recording:
         """The recording with what the replay has learned."""
-        steps = [
-            step.model_copy(
+        steps = {
+            number: step.model_copy(
                 update={
                     "then": self.learned.get(number, step.then),
                     "kept": step.kept and number not in self._unkept,
                 }
             )
             for number, step in enumerate(self._recording.steps)
-        ]
+        }
         made = self._recording.made
         if made.answer != str(self._answer):
             made = made.model_copy(update={"answer": ""})
-        return self._recording.model_copy(update={"steps": steps, "made": made})
+        return self._recording.with_steps(steps).model_copy(update={"made": made})
 
     async def to_end(self) -> RunError | GoalNotMet | None:
         """Do all steps and work out the answer; the error that says why that came to nothing, or None."""
@@ -239,6 +235,8 @@ class Replay:
                 self._pages[number], await self._session.observe_at_rest(), self._assignment.asked
             )
         self._seen = watch.seen
+        if shown := step.about(self._instead).shown:
+            self._seen = await see(shown, self._context, self._seen, where)
         if self._watch is not None:
             await self._watch.acted(
                 number, step.model_copy(update={"then": self.learned.get(number, step.then)})
