@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import quote, quote_plus, unquote
@@ -25,7 +24,14 @@ from pytest_webagent.recording.chosen_item import choice_in, item_name, things_a
 from pytest_webagent.recording.element_ways import ways_of
 from pytest_webagent.recording.end_page import Deed, shown_of
 from pytest_webagent.recording.list_changes import changed_things, has_changed, is_narrowed, others_than
-from pytest_webagent.recording.recorded_answer import READ, NotRecordedError, condition, recorded_answer
+from pytest_webagent.recording.recorded_answer import (
+    READ,
+    NotRecordedError,
+    condition,
+    of_earlier_pages,
+    on_last_page,
+    recorded_answer,
+)
 from pytest_webagent.recording.recording import Recording, hidden, key_of
 from pytest_webagent.recording.step_effects import (
     accepted,
@@ -74,6 +80,8 @@ class Capture:
         self._chosen: list[str] = []
         """Names of things that the goal chooses otherwise than by their names."""
         self._deeds: list[Deed] = []
+        self._start: list[str] = []
+        """What has to hold on the first page."""
         self._context = run.assignment.context
         self._context.on_target = self._on_target
         self._context.session.context.on("response", self._on_response)
@@ -108,15 +116,15 @@ class Capture:
         Raises:
             NotRecordedError: something of it has no words that find it again.
         """
-        result, asked = self._run.result(), self._run.assignment.asked
+        result, asked = on_last_page(self._run.result()), self._run.assignment.asked
         page = self._context.session.observation
         if not result.derived or page is None:
             raise NotRecordedError("its answer was claimed and not derived")
-        now = tuple(each for each in result.evidence if each.derivation.step is None)
-        answer, shown = recorded_answer(replace(result, evidence=now), asked, page)
+        answer, shown = recorded_answer(result, asked, page)
         self._secrets.clear()
         self._chosen.clear()
         self._deeds.clear()
+        self._start.clear()
         steps = list(self._steps(page, answer, looks=looks))
         if result.kind == "run":
             others = map(str, shown_of(self._deeds, page, asked))
@@ -130,6 +138,7 @@ class Capture:
                 "derived": True,
                 "answer": str(result.answer) if any(sources_of(answer)) else "",
             },
+            "start": list(self._start),
             "steps": steps,
             "answer": answer,
             "shown": shown,
@@ -164,23 +173,22 @@ class Capture:
             turns_of += [turn.index] * len(done)
         for thing, at in alone.items():
             steps[at]["then"]["changes only"] = thing
-        for seen, told in self._seen_before():
+        for seen, told in self._seen_before(last):
             # The page that it was seen on is the one that the step before led to.
             led = [at for at, of in enumerate(turns_of) if of < seen]
-            if not led:
-                raise NotRecordedError(f"it rests on the page that the test began with: {told}")
-            steps[led[-1]].setdefault("shown", []).append(told)
+            (steps[led[-1]].setdefault("shown", []) if led else self._start).append(told)
         # Of what a filter leaves something may be chosen.
         chosen = max((at for at, each in enumerate(steps) if each["which"]), default=0)
         for each in steps[chosen:]:
             each.get("then", {}).pop("shows", None)
         yield from steps
 
-    def _seen_before(self) -> Iterator[tuple[int, str]]:
+    def _seen_before(self, last: Observation) -> Iterator[tuple[int, str]]:
         """What the answer rests on besides its own page: the turn that saw it, and what has to hold there again."""
-        for each in self._run.result().evidence:
-            if (seen := each.derivation.step) is not None:
-                yield seen, str(condition(each, self._run.turns[seen - 1].observation))
+        result, turns = on_last_page(self._run.result()), self._run.turns
+        for each in of_earlier_pages(result, self._run.assignment.asked, last):
+            seen = each.derivation.step or 0
+            yield seen, str(condition(each, turns[seen - 1].observation))
 
     def _acts(self, action: Action, *, looks: bool) -> bool:
         tools, name = self._run.assignment.tools, action.call.name

@@ -62,7 +62,7 @@ async def see(
         if not problem:
             return page
         if time.monotonic() >= until:
-            raise (Diverged if lost else GoalNotMet)(f"{where}: after it, {problem}")
+            raise (Diverged if lost else GoalNotMet)(f"{where}: {problem}")
         await asyncio.sleep(pause)
     raise AssertionError
 

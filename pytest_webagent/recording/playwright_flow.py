@@ -166,6 +166,7 @@ class RunWatch:
         pages.origin = pages.origin or _origin(url)
         if url not in (self._flow.left, "about:blank"):
             self._add(self._page.then("goto", pages.address(url)))
+        await self._held(self._recording.start)
 
     async def _act(
         self, number: int, step: RecordedStep, arguments: Mapping[str, Any], found: Mapping[str, Target]
@@ -278,6 +279,16 @@ class RunWatch:
             if not await holds(assertion, self._flow.pages.known):
                 raise NotEjectedError(f"{effect.gone} is not told from what is still there")
             self._add(assertion)
+        await self._held(step.shown)
+
+    async def _held(self, shown: Sequence[str]) -> None:
+        """Assert what a page shows on the way."""
+        if shown:
+            page = await self._session.observe()
+            writer = Assertions(self._session, self._flow.pages, page)
+            for each in map(Expression.parse, shown):
+                finding = work_out(each.on(page), page)
+                self._statements += map(Statement, await writer.of(finding, _called(finding, page)))
 
     async def _is_there(self, effect: StepEffect) -> bool:
         """Whether what a step is to bring about is there already."""

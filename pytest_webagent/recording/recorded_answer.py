@@ -108,7 +108,11 @@ def _text(
         if AnswerText.of(answer, [(answered.text, question)]).sources
     ]
     told_of = [each for answered, _ in used for each in answered.findings]
-    others = [(each.text, _again(each, page, asked)) for each in findings if not covers(told_of, each)]
+    others = [
+        (each.text, _again(each, page, asked))
+        for each in findings
+        if each.derivation.step is None and not covers(told_of, each)
+    ]
     told = AnswerText.of(
         answer,
         [
@@ -121,6 +125,30 @@ def _text(
             raise NotRecordedError(f"it rests on elements that have no name in common: {again}")
     # What is read and not told has to be what it was: else anything would do.
     return told, [_equal(again, text) for text, again in others if again not in told.sources]
+
+
+def on_last_page(result: RunResult[Any]) -> RunResult[Any]:
+    """A run that says of nothing that it was seen in its last step: nothing was done on that page any more."""
+    last = len(result.steps)
+    evidence = [
+        each._replace(derivation=replace(each.derivation, step=None))
+        if each.derivation.step == last
+        else each
+        for each in result.evidence
+    ]
+    return replace(result, evidence=tuple(evidence))
+
+
+def of_earlier_pages(result: RunResult[Any], asked: str, page: Observation) -> list[Finding]:
+    """What a run rested on of pages before its last one, and no question of its goal tells now."""
+    told_of = [
+        each
+        for _, answered in questions_in(asked, result.kind, page, result.evidence)
+        for each in answered.findings
+    ]
+    return [
+        each for each in result.evidence if each.derivation.step is not None and not covers(told_of, each)
+    ]
 
 
 def condition(finding: Finding, page: Observation) -> Expression:
@@ -142,7 +170,7 @@ def condition(finding: Finding, page: Observation) -> Expression:
 def _again(finding: Finding, page: Observation, asked: str) -> Source:
     """What a finding rests on, by what finds it again where the page says something else."""
     told = replace(finding.derivation, field="")
-    if told.op in _PASSING or told.step is not None:
+    if told.op in _PASSING:
         raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
     named = expression(told, page)
     places = [page.index_of(each) for number in told.elements if (each := page.find(number)) is not None]

@@ -165,6 +165,8 @@ class Recording(Written, use_attribute_docstrings=True):
     check: str = ""
     get: str = ""
     made: Made
+    start: list[_ExpressionText] = Field(default_factory=list)
+    """What has to hold on the page that the run begins with, for it rested on it: expressions."""
     steps: list[RecordedStep] = Field(default_factory=list)
     answer: _Answer = ""
     """A text with expressions in braces, which are worked out on the live page; for an answer of another type, JSON with such texts."""
@@ -248,6 +250,7 @@ class Recording(Written, use_attribute_docstrings=True):
             "webagent": VERSION,
             **{name: str(getattr(self, name)) for name, _ in _KINDS},
             "made": OnOneLine({name: value for name, value in self.made.model_dump().items() if value}),
+            "start": list(map(str, self.start)),
             "steps": [step.written() for step in self.steps],
             "answer": self.answer,
             "shown": list(map(str, self.shown)),

@@ -191,8 +191,9 @@ class Replay:
         return await self._explained(problem)
 
     async def _steps(self) -> None:
-        steps = self._recording.steps
-        for number, recorded in enumerate(steps):
+        if self._recording.start:
+            self._seen = await see(self._recording.start, self._context, None, "before the first step")
+        for number, recorded in enumerate(self._recording.steps):
             step = recorded.about(self._instead)
             self._assignment.budget.step()
             self._phase = f"step {number + 1} of the recording was being done: {step.do}"
