@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from pytest_webagent.tools.gui.targets import Target
     from pytest_webagent.trajectory import Action
 
+_CHOOSING: Final = ("min", "max")
+"""Operations that choose a thing."""
 _SEGMENT: Final = re.compile(r"[^/?#&=]+")
 _JOINT: Final = re.compile(r"[-_+ ]+")
 
@@ -174,21 +176,24 @@ class Capture:
         for thing, at in alone.items():
             steps[at]["then"]["changes only"] = thing
         for seen, told in self._seen_before(last):
-            # The page that it was seen on is the one that the step before led to.
-            led = [at for at, of in enumerate(turns_of) if of < seen]
-            (steps[led[-1]].setdefault("shown", []) if led else self._start).append(told)
+            # The page that it was seen on is the one that the steps before led to.
+            led = sum(of < seen for of in turns_of)
+            if told.operation.op in _CHOOSING and any(each["which"] for each in steps[led : led + 1]):
+                # The choice is made anew.
+                continue
+            (steps[led - 1].setdefault("shown", []) if led else self._start).append(str(told))
         # Of what a filter leaves something may be chosen.
         chosen = max((at for at, each in enumerate(steps) if each["which"]), default=0)
         for each in steps[chosen:]:
             each.get("then", {}).pop("shows", None)
         yield from steps
 
-    def _seen_before(self, last: Observation) -> Iterator[tuple[int, str]]:
+    def _seen_before(self, last: Observation) -> Iterator[tuple[int, Expression]]:
         """What the answer rests on besides its own page: the turn that saw it, and what has to hold there again."""
         result, turns = on_last_page(self._run.result()), self._run.turns
         for each in of_earlier_pages(result, self._run.assignment.asked, last):
             seen = each.derivation.step or 0
-            yield seen, str(condition(each, turns[seen - 1].observation))
+            yield seen, condition(each, turns[seen - 1].observation)
 
     def _acts(self, action: Action, *, looks: bool) -> bool:
         tools, name = self._run.assignment.tools, action.call.name

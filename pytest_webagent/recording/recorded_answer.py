@@ -170,7 +170,7 @@ def condition(finding: Finding, page: Observation) -> Expression:
 def _again(finding: Finding, page: Observation, asked: str) -> Source:
     """What a finding rests on, by what finds it again where the page says something else."""
     told = replace(finding.derivation, field="")
-    if told.op in _PASSING:
+    if told.op in _PASSING or told.step is not None:
         raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
     named = expression(told, page)
     places = [page.index_of(each) for number in told.elements if (each := page.find(number)) is not None]

@@ -124,12 +124,12 @@ class RecordedStep(Written, use_attribute_docstrings=True):
         """The step with other things for those that it names."""
         told = {"do": self.do, **self.then.written()}
         now = {name: _with(things, text) for name, text in told.items()}
-        if now == told:
+        shown = [_with(things, text) for text in self.shown]
+        if now == told and shown == self.shown:
             return self
         do = now.pop("do")
         find = self.find if do == self.do else []
         then = StepEffect.model_validate(now)
-        shown = [_with(things, text) for text in self.shown]
         return self.model_copy(update={"do": do, "find": find, "then": then, "shown": shown})
 
     def written(self) -> dict[str, Any]:

@@ -123,9 +123,8 @@ async def _looked_for(
                 return None, ""
             element, look = None, None
         if look is None:
-            element, look = await _handled(session.page, locator, ways)
-            # In a frame, Playwright finds it only by its handle.
-            target = replace(target, locator=None)
+            found, element, look = await _handled(session.page, locator, ways)
+            target = replace(target, locator=found)
         if look is not None and look.inside:
             return _judged(replace(target, element=element), look, ways, last=last)
     page = await session.observe()
@@ -154,7 +153,7 @@ def _judged(target: Target, seen: LookedAt, ways: Sequence[Way], *, last: bool) 
 
 async def _handled(
     page: Page, locator: Locator, ways: Sequence[Way]
-) -> tuple[ElementHandle, LookedAt] | tuple[None, None]:
+) -> tuple[LiveLocator, ElementHandle, LookedAt] | tuple[None, None, None]:
     """The one element that Playwright finds, in whatever frame, and what looking at it gives."""
     places = [found for frame in page.frames if (found := live(frame, locator)) is not None]
     seen = await asyncio.gather(*(_looks(each.locator, ways, each.items) for each in places))
@@ -163,11 +162,11 @@ async def _handled(
         if len(at) == 1:
             handle = await at[0].locator.element_handle(timeout=_GONE_MS)
             await bring_frame_into_view(handle, str(locator))
-            return handle, next(look for looks in seen for look in looks)
+            return at[0].locator, handle, next(look for looks in seen for look in looks)
     except (PlaywrightError, ToolError):
         # It went away: it is looked for again.
         pass
-    return None, None
+    return None, None, None
 
 
 async def _looks(

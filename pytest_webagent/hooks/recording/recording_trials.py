@@ -68,7 +68,7 @@ def pytest_runtest_protocol(
     kept = made is not None and not made.is_new
     if made is not None and passed and not is_stopped(item):
         line = _settled(item, made)
-        if made.unrecorded:
+        if made.unrecorded and not line:
             line = f"{item.nodeid} has no recording of all that it asks: the built-in model did it"
         if made.is_new and not made.has_healed:
             kept, line = _kept(item, nextitem, made)

@@ -177,9 +177,8 @@ async def _enter(
         and 0 < len(text) <= _LONGEST_TYPED
         and text.isprintable()
     )
-    # What was typed once before has been seen to get along with that.
+    # A replay is no slower than code that fills fields.
     key_by_key = not context.targets
-
     acted = await context.session.act(
         lambda: _type_keys(page, field, state, text, each=key_by_key) if by_keys else _fill(field, text)
     )
@@ -187,7 +186,7 @@ async def _enter(
     if after is None or _kept(text, after) or state.type in _FORMATS or (by_keys and not after.focused):
         return acted, field, after
     again = await context.session.act(
-        lambda: _fill(field, text) if by_keys else _type_keys(page, field, after, text)
+        lambda: _fill(field, text) if by_keys and key_by_key else _type_keys(page, field, after, text)
     )
     field, second = await _now(context, field, target, text)
     return joined(acted, again), field, second
