@@ -106,9 +106,10 @@ class Locators:
             column = [at for at in found if self.page.elements[at].role in DATA_CELLS]
             of_it = column if locator.called.kind == LABELLED and column else found
             return tuple(at for at in of_it if not self._adds_up(at))
-        if locator.called.kind == LABELLED and len(found) > 1:
+        if locator.called.kind == LABELLED and not locator.nth:
             # What a label stands for is the cell, and not also the text that makes up all of it, nor an icon.
-            found = [at for at in found if not self._makes_up(at, found)]
+            alone = [at for at in found if not self._makes_up(at, found)]
+            found = alone if len(alone) == 1 else found
         return tuple(found[locator.nth - 1 : locator.nth] if locator.nth else found)
 
     def _makes_up(self, at: int, others: Sequence[int]) -> bool:

@@ -109,7 +109,7 @@ def _text(
     ]
     told_of = [each for answered, _ in used for each in answered.findings]
     others = [
-        (each.text, _again(each, page, asked))
+        (each.text, _again(each, page, asked) if says(answer, each.text) else condition(each, page))
         for each in findings
         if each.derivation.step is None and not covers(told_of, each)
     ]
@@ -152,7 +152,7 @@ def of_earlier_pages(result: RunResult[Any], asked: str, page: Observation) -> l
 
 
 def condition(finding: Finding, page: Observation) -> Expression:
-    """What has to hold again of what a run has seen on an earlier page.
+    """What has to hold again of what a run has seen on a page, beside what it answered.
 
     Raises:
         NotRecordedError: it has no words that find it again.
@@ -162,6 +162,13 @@ def condition(finding: Finding, page: Observation) -> Expression:
     if told.op in _PASSING or len(places) != len(told.elements):
         raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
     named = expression(told, page)
+    if (
+        told.op == "exists"
+        and told.text
+        and any(says(each.called.name, told.text) for each in named.elements)
+    ):
+        # What else it says may be of that day.
+        return Expression(Derivation(op="exists", text=told.text))
     if told.op in (*READ, "compare") and len(named.elements) == len(places):
         named = named._replace(elements=tuple(locators(page).of(at, says=False) for at in places))
     return _equal(named, finding.text)
@@ -176,13 +183,6 @@ def _again(finding: Finding, page: Observation, asked: str) -> Source:
     places = [page.index_of(each) for number in told.elements if (each := page.find(number)) is not None]
     if len(places) != len(told.elements):
         raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
-    if (
-        told.op == "exists"
-        and told.text
-        and any(says(each.called.name, told.text) for each in named.elements)
-    ):
-        # What else it says may be of that day.
-        return Expression(Derivation(op="exists", text=told.text))
     if told.op not in (*READ, "compare") or len(named.elements) != len(places):
         return named
     # By nothing that it says itself: that is what may be another text.
