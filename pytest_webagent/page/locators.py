@@ -108,11 +108,12 @@ class Locators:
             return tuple(at for at in of_it if not self._adds_up(at))
         if locator.called.kind == LABELLED and not locator.nth:
             # What a label stands for is the cell, and not also the text that makes up all of it, nor an icon.
-            alone = [at for at in found if not self._makes_up(at, found)]
+            among = frozenset(found)
+            alone = [at for at in found if not self._makes_up(at, among)]
             found = alone if len(alone) == 1 else found
         return tuple(found[locator.nth - 1 : locator.nth] if locator.nth else found)
 
-    def _makes_up(self, at: int, others: Sequence[int]) -> bool:
+    def _makes_up(self, at: int, others: frozenset[int]) -> bool:
         said = plain(Place(self.page, at).said)
         around = (each for each in self.page.ancestors(at) if each in others)
         return any(said in ("", plain(Place(self.page, each).said)) for each in around)
