@@ -248,7 +248,9 @@ def _for_column(place: Place) -> bool:
 def _beside_table(look: Resolver, place: Place, words: frozenset[str]) -> frozenset[str]:
     """The words for the one table or calendar that has the controls beside it: "the Day button of the calendar"."""
     meant = frozenset(word for word in words if lexicon.ROLES.get(word, frozenset()) & TABLES)
-    tables = [each for each in look.shown if meant and each.element.role in TABLES]
+    if not meant:
+        return meant
+    tables = [each for each in look.shown if each.element.role in TABLES]
     outer = [each for each in tables if not any(one.at in look.page.ancestors(each.at) for one in tables)]
     if len(outer) != 1:
         return frozenset()

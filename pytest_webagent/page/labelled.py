@@ -69,8 +69,11 @@ def labelled(page: Observation) -> tuple[Labelled, ...]:
 
 
 def _labelled(page: Observation) -> Iterator[Labelled]:
+    controls = {(each.parent, each.name) for each in page.elements if each.role in FIELDS | TOGGLES}
     for place in names(page).values:
-        if not is_former(place) and not _in_head(place):
+        # A text that is only the label of the field or box beside it is no value.
+        labels = place.element.role not in FIELDS and (place.element.parent, place.said) in controls
+        if not labels and not is_former(place) and not _in_head(place):
             yield from _of_value(place)
     for place in seen(page):
         yield from _of_part(place)
@@ -81,7 +84,7 @@ def _of_value(place: Place) -> Iterator[Labelled]:
     page, element, parent = place.page, place.element, place.element.parent
     if element.role in FIELDS:
         text = element.value or ""
-    elif (element.role in _UNLABELLED and element.value is None) or _labels_control(place):
+    elif element.role in _UNLABELLED and element.value is None:
         return
     else:
         text = place.said
@@ -142,12 +145,6 @@ def _added_up(place: Place) -> frozenset[str] | None:
     ):
         return None
     return term_set(first.said)
-
-
-def _labels_control(place: Place) -> bool:
-    """Whether a text is only the label of the field or box beside it."""
-    beside = (place.page.elements[at] for at in place.page.children(place.element.parent))
-    return any(each.role in FIELDS | TOGGLES and each.name == place.said for each in beside)
 
 
 def _chosen(place: Place) -> Iterator[Labelled]:

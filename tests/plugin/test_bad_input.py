@@ -310,7 +310,9 @@ def check(result: pytest.RunResult, expected: Mapping[str, Told], folder: Path) 
         assert (tools(records[name]) if name in records else None) == steps, name
 
 
-@pytest.mark.parametrize("size", [pytest.param(1, id="large"), pytest.param(50, id="huge")])
+@pytest.mark.parametrize(
+    "size", [pytest.param(1, id="large"), pytest.param(50, id="huge", marks=pytest.mark.timeout(360))]
+)
 @pytest.mark.matrix
 def test_what_goes_wrong_in_the_browser_is_told_in_a_sentence_and_the_steps_are_kept(
     suite: Suite, site: Site, untrusted: str, down: str, size: int

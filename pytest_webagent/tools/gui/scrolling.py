@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,9 @@ _MORE_SECONDS = 1.0
 """How long a list may take, once its end is reached, to begin to show more."""
 _LOOK_EVERY = 0.1
 """Seconds between two looks at its length."""
+_WHEEL_SECONDS = 1.0
+"""How long a page may take to be told that the wheel was turned."""
+_FEELS_WHEEL = "() => ({wheel: new Promise(told => addEventListener('wheel', told, {once: true, capture: true, passive: true}))})"
 _ENDS = {"up": "top", "down": "bottom", "left": "left end", "right": "right end"}
 _AHEAD = {"up": "above", "down": "below", "left": "to the left", "right": "to the right"}
 
@@ -137,7 +141,12 @@ async def _wheel(context: ToolContext, page: Page, direction: Direction, pixels:
 
     async def turn() -> None:
         await page.mouse.move(width / 2, height / 2)
+        async with reading("the page"):
+            felt = await page.evaluate_handle(_FEELS_WHEEL)
         await page.mouse.wheel(x, y)
+        # The browser tells a page of the wheel when it next draws; in a frame, or on its way out, it says nothing.
+        with suppress(Error, TimeoutError):
+            await asyncio.wait_for(felt.evaluate("each => each.wheel.then(() => true)"), _WHEEL_SECONDS)
 
     acted = await context.session.act(turn)
     if acted.changed:
