@@ -13,7 +13,7 @@ from pytest_webagent.errors import ConfigError
 from pytest_webagent.geometry import CONVENTIONS, Convention, Size
 from pytest_webagent.setting import Setting as Setting
 from pytest_webagent.setting import Source as Source
-from pytest_webagent.setting import disagreement, field, window_size
+from pytest_webagent.setting import disagreement, field, is_ci, window_size
 from pytest_webagent.setting_values import (
     ModelPrice as ModelPrice,
 )
@@ -290,10 +290,10 @@ class Settings(NamedTuple):
         False, flag, "open pages whose TLS certificate is not trusted, as test servers have them", kind="bool"
     )
     record: str = field(
-        "off",
+        "missing",
         choice("off", "none", "missing", "all", "verify"),
         "what is recorded, to be replayed without a model: off (nothing, and nothing is replayed), none (a language model is not "
-        "asked: what has no recording fails), missing (what has none), all (everything anew) or verify "
+        "asked: what has no recording fails; the default where CI is set), missing (what has none), all (everything anew) or verify "
         "(nothing; of what is replayed a language model says whether it met its goal)",
     )
     heal: str = field(
@@ -379,8 +379,8 @@ def resolve(
             raw, source = _from_environment(setting, environment)
         if raw is not None:
             values[setting.name] = setting.read(raw, source)
-    if values.get("eject") is not None:
-        values.setdefault("record", "missing")
+    if is_ci(environment) and values.get("eject") is None:
+        values.setdefault("record", "none")
     return _agreeing(Settings(**values), session=True)
 
 

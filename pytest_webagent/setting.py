@@ -11,6 +11,14 @@ from pytest_webagent.geometry import Size
 Source: TypeAlias = Literal["option", "ini", "environment", "marker"]
 Kind: TypeAlias = Literal["string", "int", "float", "bool", "linelist"]
 
+_CI = ("CI", "BUILD_NUMBER")
+"""Environment variables of CI servers, as pytest knows them."""
+
+
+def is_ci(environment: Mapping[str, str]) -> bool:
+    """Whether a CI server runs the session, and nobody sits in front of it."""
+    return any(environment.get(name) for name in _CI)
+
 
 class Setting(NamedTuple):
     """How one field of `Settings` is named, explained and read."""

@@ -37,9 +37,15 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
         _register(session.config, (repeats,))
     if any(map(is_recorded, session.items)):
-        from pytest_webagent.hooks.recording import ejecting, heals_told, recording_trials, recordings_told
+        from pytest_webagent.hooks.recording import (
+            ejecting,
+            heals_told,
+            recording_trials,
+            recordings_told,
+            takeover,
+        )
 
-        _register(session.config, (recording_trials, recordings_told, heals_told, ejecting))
+        _register(session.config, (recording_trials, recordings_told, heals_told, ejecting, takeover))
     if settings_of(session.config).mutate:
         from pytest_webagent.hooks.mutation import mutating
 

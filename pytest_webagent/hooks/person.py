@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.hooks.collecting.collection import is_worker
+from pytest_webagent.setting import is_ci
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +26,6 @@ SECONDS: Final = 300.0
 """How long an answer is waited for; the time of the run goes on meanwhile."""
 _LONGEST: Final = 4_096
 """Most bytes of an answer; a terminal gives no longer lines."""
-_CI: Final = ("CI", "BUILD_NUMBER")
-"""Environment variables of CI servers, as pytest knows them."""
 _NOBODY: Final = "nobody can be asked: {why}. Go on without, or stop and say what is missing"
 
 
@@ -47,7 +46,7 @@ class TerminalPerson:
         """
         if is_worker(self._config):
             raise ToolError(_NOBODY.format(why="pytest-xdist runs this test in a process without a terminal"))
-        if any(os.environ.get(name) for name in _CI):
+        if is_ci(os.environ):
             raise ToolError(_NOBODY.format(why="a CI server runs the tests"))
         with self._terminal() as descriptor:
             why = _not_there(descriptor)

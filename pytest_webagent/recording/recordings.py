@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ConfigError
+from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.capture import Capture
 from pytest_webagent.recording.healing import Healer
 from pytest_webagent.recording.recorded_answer import NotRecordedError
@@ -90,7 +91,8 @@ class Recordings:
         elif self.mode == "none" and run.result().model != BUILTIN:
             raise ConfigError(
                 f"there is no recording of {asked.asked!r} in {self._place}, and no model is asked: have it recorded where "
-                "the model can be reached, with --webagent-record=missing, and keep the file with the test"
+                "the model can be reached, with --webagent-record=missing, and keep the file with the test; or, to have the "
+                "model asked here each time, say --webagent-record=off (none is the default where CI is set)"
             )
         return None
 
@@ -126,7 +128,8 @@ class Recordings:
         told: list[Recording] = []
         for each in self._runs:
             made = each.recording(looks=looks) if isinstance(each, Capture) else each
-            if made is each or made.steps or made.kind != "run":
+            # What was only read is read again; a text of its own would hold whatever the page says.
+            if made is each or made.steps or made.kind != "run" or sources_of(made.answer):
                 told.append(made)
                 continue
             raise NotRecordedError(f"nothing was done for {made.asked!r}, so that there is nothing to replay")

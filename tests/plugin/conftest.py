@@ -103,8 +103,12 @@ def fork_server() -> Iterator[ForkServer]:
 def pytester(
     pytester: pytest.Pytester, fork_server: ForkServer, monkeypatch: pytest.MonkeyPatch
 ) -> pytest.Pytester:
-    """Pytest's own, whose `runpytest_subprocess` forks a process that has imported everything already."""
+    """Pytest's own, whose `runpytest_subprocess` forks a process that has imported everything already.
+
+    Nothing is recorded, unless a test asks for it.
+    """
     start = pytester.popen
+    monkeypatch.setenv("WEBAGENT_RECORD", "off")
 
     def popen(command: tuple[str, ...], *, stdout: Any, stderr: Any, **others: Any) -> Any:
         if command[:2] != (sys.executable, "-mpytest"):

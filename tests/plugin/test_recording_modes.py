@@ -123,15 +123,24 @@ def test_nothing_is_written_where_nobody_asks_for_it(
     assert files(suite) == []
 
 
-def test_on_a_server_of_continuous_integration_files_are_written_only_for_who_says_so(
+def test_who_says_nothing_gets_recordings_where_somebody_sits_in_front_of_it_and_needs_them_in_ci(
     suite: Suite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("CI", "true")
+    monkeypatch.delenv("WEBAGENT_RECORD")
     suite.write(test_it=TEST)
-    run(suite)
+    monkeypatch.setenv("CI", "true")
+    missing = run(suite)
+    assert missing.ret == pytest.ExitCode.TESTS_FAILED
+    missing.stdout.fnmatch_lines(
+        ["webagent: *none is made", "*there is no recording of 'Count to 2'*where CI is set*"]
+    )
     assert files(suite) == []
-    run(suite, "missing").assert_outcomes(passed=1)
+    monkeypatch.delenv("CI")
+    run(suite).assert_outcomes(passed=1)
     assert files(suite) == ["test_it/test_count.yaml"]
+    monkeypatch.setenv("CI", "true")
+    without_model(suite)
+    run(suite).assert_outcomes(passed=1)
 
 
 @pytest.mark.parametrize("mode", ["missing", "all"])
@@ -163,12 +172,15 @@ def test_a_test_that_does_not_pass_from_what_was_recorded_has_passed_and_says_wh
     assert (junit.count("<testcase"), junit.count("<failure")) == (1, 0)
 
 
-def test_a_run_in_which_nothing_was_done_is_not_recorded(suite: Suite) -> None:
+def test_a_run_that_only_read_something_reads_it_again(suite: Suite, site: Site) -> None:
     suite.write(test_it=TEST.replace("to 2", "to 0").replace('"2"', '"0"'))
-    result = run(suite, "missing")
-    result.assert_outcomes(passed=1)
-    result.stdout.fnmatch_lines(["*test_count was not recorded: nothing was done for 'Count to 0'*"])
-    assert files(suite) == []
+    run(suite, "missing").assert_outcomes(passed=1)
+    (made,) = read_recordings(kept(suite).read_text(encoding="utf-8"), KEPT)
+    assert (made.steps, made.answer) == ([], "{the status}")
+    without_model(suite)
+    run(suite, "none").assert_outcomes(passed=1)
+    site.page("/counter", COUNTER.replace(">0<", ">7<"))
+    run(suite, "none").stdout.fnmatch_lines(["*assert '7' == '0'"])
 
 
 @pytest.mark.parametrize("before", [None, "Count to 3"], ids=["no recording", "one of another goal"])
@@ -230,12 +242,12 @@ def test_a_file_that_cannot_be_read_is_an_error_with_its_place_and_is_kept(
         assert kept(recorded).read_bytes() == damaged
 
 
-@pytest.mark.parametrize("mode", ["missing", "none"])
+@pytest.mark.parametrize(("mode", "heal"), [("missing", "off"), ("none", "propose")])
 def test_a_page_that_offers_no_such_step_is_told_and_the_recording_stays(
-    recorded: Suite, site: Site, old: bytes, mode: str
+    recorded: Suite, site: Site, old: bytes, mode: str, heal: str
 ) -> None:
     site.page("/counter", COUNTER.replace("Add one", "Add two"))
-    result = run(recorded, mode)
+    result = run(recorded, mode, f"--webagent-heal={heal}")
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.stdout.fnmatch_lines(['E *Diverged: diverged: step 1 of 2, click the button "Add one"*'])
     assert kept(recorded).read_bytes() == old

@@ -63,7 +63,7 @@ def test_every_setting_can_come_from_its_environment_variable_and_its_name_says_
         "verifier_when": "always",
         "screenshots": "only-on-failure",
         "prices": "some-model = 1 2",
-        "record": "missing",
+        "record": "verify",
         "heal": "apply",
         "runs": "2",
         "tools": "default, search",

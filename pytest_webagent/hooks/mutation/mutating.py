@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from _pytest.runner import get_reraise_exceptions
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.hooks.collecting.collection import settings_for, uses_ours
 from pytest_webagent.hooks.outcome.ledger import PREFIX
 from pytest_webagent.hooks.outcome.stages import put_on_stage
-from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped, renew, sibling
+from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped, renew, sibling, tear_down_rest
 from pytest_webagent.hooks.repeat.attempts import as_one, pass_rate
 from pytest_webagent.hooks.repeat.once_more import restart_timeout
 from pytest_webagent.hooks.repeat.repeats import plan_by
@@ -90,7 +89,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
         if passed:
             told = mutated.told() if own.entered else mutated.nothing("it opens no browser session of ours")
             _keep(teardown, told)
-        _tear_down_rest(item, nextitem, teardown)
+        tear_down_rest(item, nextitem, teardown)
     finally:
         item.ihook.pytest_runtest_logreport(report=teardown)
         item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
@@ -198,16 +197,3 @@ def _keep(teardown: pytest.TestReport, told: Told) -> None:
         # That the folder cannot be written to has failed the test before, if it is so.
         with suppress(OSError):
             store.add_mutations(Path(folder), told)
-
-
-def _tear_down_rest(item: pytest.Item, nextitem: pytest.Item | None, teardown: pytest.TestReport) -> None:
-    """Tear down what the next test does not need; that fails where the teardown of the test itself would have failed."""
-    following = None if is_stopped(item) else nextitem
-    rest = pytest.CallInfo.from_call(
-        lambda: item.session._setupstate.teardown_exact(following),
-        when="teardown",
-        reraise=get_reraise_exceptions(item.config),
-    )
-    if rest.excinfo is not None and teardown.passed:
-        report = item.ihook.pytest_runtest_makereport(item=item, call=rest)
-        teardown.outcome, teardown.longrepr = report.outcome, report.longrepr

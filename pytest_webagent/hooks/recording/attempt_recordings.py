@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _recordings_key = pytest.StashKey["Recordings"]()
 _trial_key = pytest.StashKey["list[Recording]"]()
+_aside_key = pytest.StashKey[str]()
 
 
 def file_of(item: pytest.Item) -> Path:
@@ -49,7 +50,7 @@ def open_recordings(item: pytest.Item, settings: Settings) -> Recordings | None:
         file, mode = file_of(item), settings.record
         shown = os.path.relpath(file, item.config.rootpath)
         try:
-            known = [] if mode == "all" else read_file(file, shown)
+            known = [] if mode == "all" or set_aside_for(item) else read_file(file, shown)
         except (ToolError, OSError) as error:
             raise ConfigError(f"the recording of this test cannot be read: {error}") from None
         made = Recordings(mode, known, place=shown, heals=settings.heal, flow=_flow(item, settings))
@@ -81,8 +82,20 @@ def close_recordings(item: pytest.Item) -> None:
         del item.stash[_recordings_key]
     if _trial_key in item.stash:
         del item.stash[_trial_key]
+    if _aside_key in item.stash:
+        del item.stash[_aside_key]
 
 
 def put_on_trial(item: pytest.Item, candidates: list[Recording]) -> None:
     """Have the next attempt at a test made from recordings that are not kept yet."""
     item.stash[_trial_key] = candidates
+
+
+def set_aside(item: pytest.Item, why: str) -> None:
+    """Have the next attempt at a test made without its recording; `why` is what became of that."""
+    item.stash[_aside_key] = why
+
+
+def set_aside_for(item: pytest.Item) -> str:
+    """Why the recording of a test was set aside; empty where it was not."""
+    return item.stash.get(_aside_key, "")

@@ -1,4 +1,4 @@
-"""How a test reads in pytest that has passed and whose recording was healed: passed, with a letter and a word of its own.
+"""How a test reads in pytest that has passed and whose recording was healed or done without: passed, with a letter and a word of its own.
 
 Loads nothing: a process that only shows what workers report registers this, too.
 """
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from pytest_webagent.hooks.recording.attempt_recordings import recordings_of
+from pytest_webagent.hooks.recording.attempt_recordings import recordings_of, set_aside_for
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -21,10 +21,11 @@ _MARK: Final = "webagent_healed"
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[Any]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Mark the report of a test whose recording was healed."""
+    """Mark the report of a test that passed otherwise than it was recorded."""
     report = yield
     made = recordings_of(item)
-    if report.when == "call" and report.passed and made is not None and made.has_healed:
+    healed = set_aside_for(item) or (made is not None and made.has_healed)
+    if report.when == "call" and report.passed and healed:
         setattr(report, _MARK, True)
     return report
 

@@ -5,7 +5,6 @@ So nothing is kept that was not seen to replay. The outcome of the test stays wh
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,9 +16,10 @@ from pytest_webagent.hooks.recording.attempt_recordings import (
     file_of,
     put_on_trial,
     recordings_of,
+    set_aside_for,
 )
 from pytest_webagent.hooks.recording.ejecting import eject
-from pytest_webagent.hooks.recording.healed_recordings import settle
+from pytest_webagent.hooks.recording.healed_recordings import change, settle, shown
 from pytest_webagent.hooks.recording.recordings_told import tell
 from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped, renew
 from pytest_webagent.hooks.repeat.once_more import restart_timeout
@@ -89,7 +89,8 @@ def _settled(item: pytest.Item, made: Recordings) -> str:
 def _kept(item: pytest.Item, nextitem: pytest.Item | None, made: Recordings) -> tuple[bool, str]:
     """Replay what was recorded and keep it; whether that was done, and what became of it, in a line."""
     from pytest_webagent.recording.recorded_answer import NotRecordedError
-    from pytest_webagent.recording.recording_files import write_file
+    from pytest_webagent.recording.recording import text_of
+    from pytest_webagent.recording.recording_files import text_in, write_file
 
     why, tried = "", None
     # Without what only showed something, if that will do.
@@ -103,12 +104,15 @@ def _kept(item: pytest.Item, nextitem: pytest.Item | None, made: Recordings) -> 
         tried = candidates
         learned, why = _tried(item, nextitem, candidates)
         if learned:
-            file = file_of(item)
+            file, why = file_of(item), set_aside_for(item)
             try:
+                if why:
+                    was, now = text_in(file), text_of(learned)
+                    return True, change(item, made.heals, was, now, "recorded anew", [f"before that: {why}"])
                 write_file(file, learned)
             except OSError as error:
                 return False, f"{item.nodeid} was not recorded: {file} cannot be written: {error}"
-            return True, f"{item.nodeid} was recorded in {os.path.relpath(file, item.config.rootpath)}"
+            return True, f"{item.nodeid} was recorded in {shown(file, item)}"
     return False, f"{item.nodeid} was not recorded: it does not pass from what was recorded: {why}"
 
 

@@ -104,6 +104,19 @@ def sibling(item: pytest.Item) -> pytest.Item:
     return copy.copy(item)
 
 
+def tear_down_rest(item: pytest.Item, nextitem: pytest.Item | None, teardown: pytest.TestReport) -> None:
+    """Tear down what the next test does not need; that fails where the teardown of the test itself would have failed."""
+    following = None if is_stopped(item) else nextitem
+    rest = pytest.CallInfo.from_call(
+        lambda: item.session._setupstate.teardown_exact(following),
+        when="teardown",
+        reraise=get_reraise_exceptions(item.config),
+    )
+    if rest.excinfo is not None and teardown.passed:
+        report = item.ihook.pytest_runtest_makereport(item=item, call=rest)
+        teardown.outcome, teardown.longrepr = report.outcome, report.longrepr
+
+
 def renew(item: Any, properties: Sequence[tuple[str, object]]) -> None:
     """Prepare an item for being set up once more, with another object of its class and these properties."""
     if hasattr(item, "_request"):
