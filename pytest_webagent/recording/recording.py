@@ -18,6 +18,7 @@ from pytest_webagent.recording.call_text import LOOKS, Quotation, RecordedCall
 from pytest_webagent.recording.chosen_item import things_around
 from pytest_webagent.recording.element_ways import Way
 from pytest_webagent.recording.goal_question import GoalQuestion
+from pytest_webagent.recording.goal_variables import differences, values_in, with_values
 from pytest_webagent.recording.page_text import PageText
 from pytest_webagent.tools.planning import document
 from pytest_webagent.tools.planning.document import InLine, OnOneLine, Written, YamlError
@@ -164,6 +165,8 @@ class Recording(Written, use_attribute_docstrings=True):
     goal: str = ""
     check: str = ""
     get: str = ""
+    varies: list[str] = Field(default_factory=list)
+    """Texts of the goal that are others in each run, such as a name that the test makes up."""
     made: Made
     start: list[_ExpressionText] = Field(default_factory=list)
     """What has to hold on the page that the run begins with, for it rested on it: expressions."""
@@ -231,8 +234,26 @@ class Recording(Written, use_attribute_docstrings=True):
         """The recording with other things for those that what has to hold names."""
         return self.model_copy(update={"shown": [_with(things, text) for text in self.shown]})
 
-    def is_of(self, asked: str) -> bool:
-        """Whether it is of a run with these words."""
+    def for_run(self, asked: str, *, learns: bool) -> Recording | None:
+        """The recording of a run with these words: this one, with what varies as they say it. None where it is of another run.
+
+        With `learns` all texts vary in which they differ.
+        """
+        now = self._shown_of(asked)
+        if now is None or now == self.asked:
+            return None if now is None else self
+        values = values_in(self.asked, self.varies, now)
+        if values is None and learns:
+            values = differences(self.asked, now)
+        return None if values is None else self.varied(values)
+
+    def varied(self, values: Mapping[str, str]) -> Recording:
+        """The recording with other texts for those that vary."""
+        told = with_values(self.model_dump(by_alias=True), values)
+        return Recording.model_validate({**told, "varies": list(values.values())})
+
+    def _shown_of(self, asked: str) -> str | None:
+        """The words of a run without what is secret here; None where that is not in them."""
         secrets = {
             value.number
             for step in self.steps
@@ -241,14 +262,15 @@ class Recording(Written, use_attribute_docstrings=True):
         }
         quoted = quotations(asked)
         if secrets and max(secrets) > len(quoted):
-            return False
-        return hidden(asked, [quoted[number - 1] for number in sorted(secrets)]) == self.asked
+            return None
+        return hidden(asked, [quoted[number - 1] for number in sorted(secrets)])
 
     def written(self) -> dict[str, Any]:
         """It as it is written."""
         told: dict[str, Any] = {
             "webagent": VERSION,
             **{name: str(getattr(self, name)) for name, _ in _KINDS},
+            "varies": InLine(map(str, self.varies)),
             "made": OnOneLine({name: value for name, value in self.made.model_dump().items() if value}),
             "start": list(map(str, self.start)),
             "steps": [step.written() for step in self.steps],

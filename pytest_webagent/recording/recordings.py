@@ -14,6 +14,7 @@ from pytest_webagent.recording.replay import Replay
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from pytest_webagent.agent.assignment import Assignment
     from pytest_webagent.agent.run import Run
     from pytest_webagent.recording.playwright_flow import Flow
     from pytest_webagent.recording.recording import Recording
@@ -54,6 +55,8 @@ class Recordings:
         """What becomes of elements that are not to be found as they were recorded."""
         self._runs: list[Recording | Capture] = []
         self._replays: list[Replay] = []
+        self._kept: list[Recording] = []
+        """What they replay, as it is kept."""
         self._failed = False
         self._live = False
 
@@ -69,11 +72,9 @@ class Recordings:
             ConfigError: there is no recording of it, and none is to be made.
         """
         asked = run.assignment
-        found = next(
-            (each for each in self._known if each.kind == asked.ending.kind and each.is_of(asked.asked)), None
-        )
-        if found is not None:
-            self._known.remove(found)
+        kept, found = self._found(asked)
+        if kept is not None and found is not None:
+            self._known.remove(kept)
             self._runs.append(found)
             # A grounder is a model, too.
             grounds = self.mode != "none"
@@ -85,6 +86,7 @@ class Recordings:
             self._replays.append(
                 Replay(found, asked, learns=self._learns, healer=healer, verifier=verifier, watch=watch)
             )
+            self._kept.append(kept)
             return self._replays[-1]
         if self.mode in ("missing", "all"):
             self._runs.append(Capture(run))
@@ -95,6 +97,13 @@ class Recordings:
                 "model asked here each time, say --webagent-record=off (none is the default where CI is set)"
             )
         return None
+
+    def _found(self, asked: Assignment) -> tuple[Recording, Recording] | tuple[None, None]:
+        """The recording of a run as it is kept, and with what varies as the run has it."""
+        of_kind = [each for each in self._known if each.kind == asked.ending.kind]
+        fitting = ((each, each.for_run(asked.asked, learns=self._learns)) for each in of_kind)
+        found = [(each, now) for each, now in fitting if now is not None]
+        return min(found, key=lambda pair: pair[0] is not pair[1], default=(None, None))
 
     def ended(self, run: Run, *, reached: bool) -> None:
         """A run that is not a replay has come to its end."""
@@ -155,7 +164,11 @@ class Recordings:
 
     def healed(self) -> list[Recording]:
         """All recordings there are, those that were replayed with the steps as they were done."""
-        now = {id(each.recording): each.recording_healed() for each in self._replays}
+        now: dict[int, Recording] = {}
+        for kept, replay in zip(self._kept, self._replays, strict=True):
+            healed = replay.recording_healed()
+            own = dict(zip(healed.varies, kept.varies, strict=True))
+            now[id(kept)] = healed if replay.recording is kept else healed.varied(own)
         return [now.get(id(each), each) for each in self.known]
 
     @property
