@@ -292,7 +292,7 @@ def asked(goal: str, other: str) -> bool:
     step = {"do": 'type quotation 1 of the goal into the textbox "Password"'}
     steps = [step] if "***" in goal else []
     told = {"webagent": 1, "goal": goal, "made": MADE, "shown": ["the title"], "steps": steps}
-    return Recording.model_validate(told).is_of(other)
+    return Recording.model_validate(told).for_run(other, learns=False) is not None
 
 
 @UNHURRIED
