@@ -23,7 +23,13 @@ from pytest_webagent.recording.playwright_actions import Acting, answer_to_dialo
 from pytest_webagent.recording.playwright_assertions import Assertions, holds, url_of
 from pytest_webagent.recording.playwright_code import Code, Pattern, Source, expect, quoted
 from pytest_webagent.recording.playwright_locators import LivePages
-from pytest_webagent.recording.playwright_statements import Block, NotEjectedError, Statement, compared
+from pytest_webagent.recording.playwright_statements import (
+    Block,
+    NotEjectedError,
+    Statement,
+    compared,
+    until_seen,
+)
 from pytest_webagent.recording.recording import STATED
 from pytest_webagent.recording.step_effects import address_of, fits, saves
 
@@ -273,7 +279,8 @@ class RunWatch:
             told = Pattern(url) if pattern else f"{_origin(self._session.page.url)}{url}" if outside else url
             self._add(expect(self._page, "to_have_url", told))
         if effect.appears is not None:
-            self._add(await self._appeared(Locator.parse(effect.appears)))
+            seen = await self._appeared(Locator.parse(effect.appears))
+            self._statements.append(until_seen(self._statements, seen))
         if self._gone is not None:
             assertion = expect(self._gone, "to_be_hidden")
             if not await holds(assertion, self._flow.pages.known):

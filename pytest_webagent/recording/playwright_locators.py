@@ -215,8 +215,8 @@ def _direct(
     if facts["type"] == "file":
         # Browsers call it a button, and people a field.
         roles = []
-    # Without `exact` it reads better, and where that leads to others, too, it is written.
-    strictness: tuple[dict[str, Any], ...] = ({"exact": True},) if exact else ({}, {"exact": True})
+    # "Cart" alone would be a part of "View cart", too, once a message has that. A name may have an amount behind it.
+    strictness: tuple[dict[str, Any], ...] = ({"exact": True},) if exact else ({"exact": True}, {})
     for role in roles:
         for each in _free(names, says):
             yield from (within.then("get_by_role", role, name=each, **strict) for strict in strictness)
@@ -244,7 +244,6 @@ def _beside(element: Named, part: Part | None, says: str) -> Iterator[Code]:
         return
     for each in _free((label,), says):
         following = f"+ {element.facts['tag']}"
-        yield element.frame.then("get_by_text", each).then("locator", following)
         yield element.frame.then("get_by_text", each, exact=True).then("locator", following)
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.recording.playwright_code import WIDTH, Code, holder_of, laid_out, shortened_by, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+
+_MOST_TURNS: Final = 50
+_PAUSE_MS: Final = 100
 
 
 class NotEjectedError(Exception):
@@ -33,6 +37,24 @@ class Statement(NamedTuple):
     """The blocks around it, the outermost first."""
     after: tuple[str, ...] = ()
     """Lines of their own after it."""
+
+
+def until_seen(statements: list[Statement], seen: Code) -> Statement:
+    """An assertion that something is there; turns of the wheel before it go on until it is, for more may be loaded meanwhile."""
+    wheel: Code | None = None
+    while statements and statements[-1].does.calls[-1].name == "wheel":
+        wheel = statements.pop().does
+    if wheel is None:
+        return Statement(seen)
+    thing, page = (seen.calls[0].arguments or ())[0], wheel.root
+    assert isinstance(thing, Code)
+    lines = [
+        *laid_out(thing.then("is_visible"), before="if ", after=":"),
+        "        break",
+        *laid_out(wheel),
+        f"    {page}.wait_for_timeout({_PAUSE_MS})",
+    ]
+    return Statement(seen, (f"for _ in range({_MOST_TURNS}):", *lines))
 
 
 def body(statements: Sequence[Statement]) -> list[str]:
