@@ -13,7 +13,6 @@ from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.page.places import Place
-from pytest_webagent.recording.chosen_item import item_name
 from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.recording.list_changes import changed_things, fewer, is_as_it_was, others_than
 from pytest_webagent.recording.page_text import PageText
@@ -226,11 +225,10 @@ class EffectWatch:
         if effect.shows and self.before is not None and not fewer(self.before, page):
             yield f"{effect.shows} are to be shown"
         if effect.only is not None and self.before is not None:
-            name = item_name(Locator.parse(effect.only))
-            changed = changed_things(self.before, page)
-            if is_as_it_was(name, self.before, changed):
+            thing, changed = Locator.parse(effect.only), changed_things(self.before, page)
+            if is_as_it_was(thing, self.before, changed):
                 yield f"{effect.only} is to change, and is as it was"
-            elif others := others_than(name, self.before, changed):
+            elif others := others_than(thing, self.before, changed):
                 yield f"only {effect.only} is to change, and so did {listed(map(quoted, others))}"
 
     @property
