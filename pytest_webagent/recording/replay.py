@@ -246,7 +246,7 @@ class Replay:
     def _miss(self, number: int, watch: EffectWatch, where: str, missing: Sequence[str]) -> None:
         learned = watch.learned("; ".join(missing)) if self._learns else None
         if learned is None:
-            raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
+            raise (Diverged if watch.lost else GoalNotMet)(f"{where}: it was done, but {'; '.join(missing)}")
         self.learned[number] = learned
 
     async def _done(

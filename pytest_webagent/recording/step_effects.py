@@ -136,16 +136,16 @@ def _shown(page: Observation, roles: frozenset[str]) -> Iterator[tuple[int, Elem
     )
 
 
-def said_by(page: Observation, told: str) -> str:
-    """What a page answers to a question, or the one element says that is called so; nothing where there is none."""
+def said_by(page: Observation, told: str) -> str | None:
+    """What a page answers to a question, or the one element says that is called so; None where that is not to be found."""
     source = GoalQuestion.parse(told) or PageText.parse(told)
     if source is not None:
         try:
             return source.on(page).text
         except UnderivableError:
-            return ""
+            return None
     found = locators(page).find(Locator.parse(told))
-    return page.full_text(found[0]) if len(found) == 1 else ""
+    return page.full_text(found[0]) if len(found) == 1 else None
 
 
 class EffectWatch:
@@ -158,8 +158,10 @@ class EffectWatch:
         """The page before it, and before anything was done to the one thing of a list that changes."""
         self._saved: list[Response] = []
         self._before = False
-        self._said = ""
+        self._said: str | None = None
         self._rests = True
+        self.lost = False
+        """Whether all that did not come is that something changes which is not on the page."""
         self.seen: Observation | None = None
         """The page at rest with the effect on it, if it was looked at for that."""
 
@@ -181,7 +183,9 @@ class EffectWatch:
         """Wait until all of the effect is there, for `patience` seconds, else `PATIENCE`; what has not come, in words."""
         until, pauses = time.monotonic() + (patience or PATIENCE), iter(_PAUSES)
         while True:
+            self.lost = False
             left = [words async for words in self._left()]
+            self.lost = self.lost and len(left) == 1
             if not left or time.monotonic() >= until or self._session.dialog is not None:
                 return tuple(left)
             await asyncio.sleep(next(pauses, _PAUSE))
@@ -220,8 +224,9 @@ class EffectWatch:
 
     def _changed(self, page: Observation) -> Iterator[str]:
         effect = self._effect
-        if effect.changes is not None and (said := said_by(page, effect.changes)) in ("", self._said):
-            yield f"{effect.changes} is to change, and says {said!r}"
+        if effect.changes is not None and (said := said_by(page, effect.changes)) in (None, "", self._said):
+            self.lost = said is None
+            yield f"{effect.changes} is to change, and {'is not to be found' if self.lost else f'says {said!r}'}"
         if effect.shows and self.before is not None and not fewer(self.before, page):
             yield f"{effect.shows} are to be shown"
         if effect.only is not None and self.before is not None:

@@ -164,3 +164,26 @@ async def test_an_answer_is_read_by_columns(stage: Stage) -> None:
         assert (await stage.replay(text, VOID, invoices(*INVOICES, order=order))).answer == "$7"
         with pytest.raises(Diverged, match="nothing on this page is called"):
             await stage.replay(text, VOID, invoices(*INVOICES[1:], order=order))
+
+
+DUE = """<h1>Account</h1>{0}<button onclick="pay()">Pay half</button>
+<script>const due = document.getElementById('due'); const pay = () => {{ {1} }};</script>"""
+PAY = "Click 'Pay half'. What is the amount due?"
+TERM = "<dl><dt>Amount due</dt><dd id=due>$8</dd></dl>"
+
+
+@pytest.mark.parametrize(
+    ("html", "does", "error"),
+    [
+        ("<p>You still owe us <b id=due>$8</b> for May.</p>", "due.textContent = '$4'", Diverged),
+        (TERM, "due.parentElement.remove()", Diverged),
+        (TERM, "", GoalNotMet),
+    ],
+)
+async def test_what_is_to_change_has_to_be_read(stage: Stage, html: str, does: str, error: type) -> None:
+    paid = DUE.format(TERM, "due.textContent = '$4'")
+    text = await stage.record(PAY, paid)
+    assert "changes: " in text
+    assert (await stage.replay(text, PAY, paid)).answer == "$4"
+    with pytest.raises(error, match="is to change"):
+        await stage.replay(text, PAY, DUE.format(html, does))
