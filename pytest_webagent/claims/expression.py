@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, get_args
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.underivable import UnderivableError
-from pytest_webagent.page.locators import Locator, locators
+from pytest_webagent.page.locators import Locator, locator_pattern, locators
 from pytest_webagent.values.relations import Relation
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ _ANY: Final = "element"
 _Q: Final = "\ue000\\d+\ue001"
 """A quotation, while an expression is taken apart."""
 _QUOTATION: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
-_LOCATOR: Final = rf"(?:the|every)(?: \d+(?:st|nd|rd|th))? [a-z]*(?: ?{_Q})?(?: in the [a-z]*(?: ?{_Q})?)*"
+_LOCATOR: Final = locator_pattern(_Q)
 _RELATION: Final = "|".join(sorted(map(re.escape, get_args(Relation)), key=len, reverse=True))
 _FORM: Final = re.compile(
     rf"(?P<opening>{'|'.join(sorted(filter(None, _OPENINGS.values()), key=len, reverse=True))}|)\b ?"

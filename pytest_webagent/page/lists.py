@@ -232,7 +232,7 @@ class Lists:
         if noun and is_row(self.page, item.at):
             for at in self.page.children(item.at):
                 if term_set(column(Place(self.page, at))) == {noun} and Place(self.page, at).said:
-                    return self._first_link(Place(self.page, at))
+                    return self.first_link(Place(self.page, at))
         if item.at not in self._names:
             self._names[item.at] = self._name(item)
         return self._names[item.at]
@@ -242,9 +242,9 @@ class Lists:
         for role in ("heading", "rowheader", "term"):
             for each in inside:
                 if each.element.role == role and any(map(str.isalnum, each.said)):
-                    return self._first_link(each) if role == "rowheader" else each
+                    return self.first_link(each) if role == "rowheader" else each
         if is_row(self.page, item.at):
-            return next(map(self._first_link, self._telling_cells(item)), None)
+            return next(map(self.first_link, self._telling_cells(item)), None)
         for each in inside:
             if each.element.role == "link" and any(map(str.isalpha, each.element.name)):
                 before = (one for one in inside if one.at < each.at and one.element.role == "text")
@@ -282,7 +282,7 @@ class Lists:
             ):
                 yield cell
 
-    def _first_link(self, cell: Place) -> Place:
+    def first_link(self, cell: Place) -> Place:
         """The link that a cell begins with, which names what its row is about; else the cell."""
         first = next((each for each in cell.below() if each.said), None)
         if first is None or first.element.role != "link" or plain(first.said).split()[0] in lexicon.DEEDS:

@@ -1,4 +1,8 @@
-"""Locators: what elements of a page are called, in words that find them again: the "Price" in the row "Blue Mug" in the table "Cart"."""
+"""Locators: what elements of a page are called, in words that find them again: the "Price" in the row "Blue Mug" in the table "Cart".
+
+A row of a table with heads is told by the column that its name stands in, wherever that column stands later: the "Price" in the
+row whose "Product" is "Blue Mug". What says "Blue Mug" in another column only speaks of that row.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,8 @@ from pytest_webagent.page.labelled import surely_called
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import A_NAME, PARTS, names
-from pytest_webagent.page.places import Place
+from pytest_webagent.page.places import Place, seen
+from pytest_webagent.page.tables import column, head_of, is_row
 from pytest_webagent.values.plain_text import flat, plain, word_set
 from pytest_webagent.values.quantities import is_money, quantities
 
@@ -35,11 +40,19 @@ _FIGURE: Final = re.compile(r"\d")
 _EMPTY: Final = re.compile(r"\(\s*\)|\[\s*\]")
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
 _IN: Final = " in the "
-_PART: Final = re.compile(rf"(?:^|{_IN})(?P<kind>[a-z]*)(?: ?(?P<name>{_QUOTED}))?")
-WRITTEN: Final = (
-    rf"(?:every|the(?: \d+(?:st|nd|rd|th))?) [a-z]*(?: ?{_QUOTED})?(?:{_IN}[a-z]*(?: ?{_QUOTED})?)*"
+_PART: Final = re.compile(
+    rf"(?:^|{_IN})(?P<kind>[a-z]*)(?:(?: whose (?P<head>{_QUOTED}) is)? ?(?P<name>{_QUOTED}))?"
 )
-"""A regular expression, without groups, of locators in words."""
+_EDGES: Final = re.compile(r"^[\W_]+|[\W_]+$")
+"""What stands around the words of a head of a column: a sign for the order, or that it must be filled in."""
+
+
+def locator_pattern(quotation: str = _QUOTED) -> str:
+    """A regular expression, without groups, of locators in words, with what is written for a quotation in them."""
+    part = rf"[a-z]*(?:(?: whose {quotation} is)? ?{quotation})?"
+    return rf"(?:every|the(?: \d+(?:st|nd|rd|th))?) {part}(?:{_IN}{part})*"
+
+
 _WHICH: Final = re.compile(r"(?:(?P<every>every)|the(?: (?P<nth>\d+)(?:st|nd|rd|th))?) ")
 
 
@@ -49,10 +62,13 @@ class Part(NamedTuple):
     kind: str
     """A role, "text", "item", "section", or `LABELLED`."""
     name: str = ""
+    head: str = ""
+    """Of a row, the head of the column in which it is called so; empty where that has none."""
 
     def __str__(self) -> str:
-        """The part in words: ``button "Delete"``."""
-        return " ".join(filter(None, (self.kind, self.name and json.dumps(self.name, ensure_ascii=False))))
+        """The part in words: ``button "Delete"``, ``row whose "Product" is "Mug"``."""
+        head, name = (each and json.dumps(each, ensure_ascii=False) for each in (self.head, self.name))
+        return " ".join(filter(None, (self.kind, head and f"whose {head} is", name)))
 
 
 class Locator(NamedTuple):
@@ -81,7 +97,10 @@ class Locator(NamedTuple):
         """
         which = _WHICH.match(text)
         found = list(_PART.finditer(text[which.end() :])) if which is not None else []
-        parts = [Part(each["kind"], json.loads(each["name"]) if each["name"] else "") for each in found]
+        parts = [
+            Part(each["kind"], *(json.loads(each[group] or '""') for group in ("name", "head")))
+            for each in found
+        ]
         if which is None or not all(map(any, parts)) or text[which.end() :] != _IN.join(map(str, parts)):
             raise ValueError(
                 f'{text!r} is no locator, such as: the "Price" in the row "Blue Mug", or: the 2nd button "Delete"'
@@ -96,11 +115,12 @@ class Locators:
         self.page = page
         self._known: dict[int, tuple[Part, ...]] = {}
         self._called: dict[str, dict[Part, list[int]]] = {}
+        self._rows: dict[Part, list[int]] = {}
+        """Those that are told by a column."""
 
     def find(self, locator: Locator) -> tuple[int, ...]:
         """All elements that a locator means, in document order: one, unless it says every, or the page has changed."""
-        called = self._by_parts(locator.called.kind).get(_compared(locator.called), ())
-        found = [at for at in called if self._stands_in(at, locator)]
+        found = [at for at in self._called_so(locator.called) if self.stands_in(at, locator.within)]
         if locator.every:
             # What stands in a column and what else has such a label are not the same.
             column = [at for at in found if self.page.elements[at].role in DATA_CELLS]
@@ -161,6 +181,41 @@ class Locators:
                         return (locator,)
         return tuple(map(self.of, positions))
 
+    def _called_so(self, part: Part) -> Sequence[int]:
+        """The elements that are called so, as far as that can be seen."""
+        part = _compared(part)
+        if not self.has_column(part.head):
+            # The head is called otherwise now, or was never told.
+            return self._by_parts(part.kind).get(part._replace(head=""), ())
+        if part not in self._rows:
+            called = (cell.element.parent for cell in self._columns[part.head] if _names(cell, part.name))
+            rows = (Place(self.page, at) for at in dict.fromkeys(called) if at is not None)
+            self._rows[part] = [row.at for row in rows if _item_kind(row) == part.kind]
+        return self._rows[part]
+
+    def has_column(self, head: str) -> bool:
+        """Whether a table has a column that is called so."""
+        return bool(head) and plain(head) in self._columns
+
+    def name_in(self, item: Place, head: str) -> str:
+        """What a thing of a list is called in the column with a head; where it has none, by what it is called anyway."""
+        cells = self._columns.get(plain(head), ()) if head else ()
+        name = next((_name_in(each) for each in cells if each.element.parent == item.at), None)
+        name = name or lists(self.page).name(item)
+        return flat(name.said) if name is not None else ""
+
+    @cached_property
+    def _columns(self) -> dict[str, list[Place]]:
+        """The cells of the rows of all tables, by the heads of their columns."""
+        found: dict[str, list[Place]] = {}
+        for place in seen(self.page):
+            parent = place.element.parent
+            if place.element.role == "columnheader":
+                found.setdefault(plain(_words_of(head_of(place))), [])
+            elif parent is not None and is_row(self.page, parent) and (head := _words_of(column(place))):
+                found.setdefault(plain(head), []).append(place)
+        return found
+
     def _by_parts(self, kind: str) -> dict[Part, list[int]]:
         """The elements by all that they are called of one kind."""
         if kind not in self._called:
@@ -177,7 +232,7 @@ class Locators:
         if kind == LABELLED:
             yield from self._labels(place)
         if kind in ITEMS or kind == ITEM:
-            yield from (part for part in self._item(place) if part.kind == kind)
+            yield from (part._replace(head="") for part in self._item(place) if part.kind == kind)
         if kind == _kind(place):
             yield from (*self._named(place), *self._texts(place), Part(kind))
 
@@ -234,7 +289,9 @@ class Locators:
             return
         name = lists(self.page).name(place)
         if name is not None and any(map(str.isalnum, name.said)):
-            yield Part(place.element.role if place.element.role in ITEMS else ITEM, flat(name.said))
+            cell = next((each for each in name.around() if each.element.parent == place.at), name)
+            head = _words_of(column(cell)) if _names(cell, plain(name.said)) else ""
+            yield Part(_item_kind(place), flat(name.said), head)
 
     def around(self, at: int) -> tuple[Part, ...]:
         """What an element stands in and is called something, from the inside out."""
@@ -252,10 +309,15 @@ class Locators:
             self._known[at] = tuple(dict.fromkeys(found))
         return self._known[at]
 
-    def _stands_in(self, at: int, locator: Locator) -> bool:
-        """Whether an element stands in all that a locator says, in this order."""
-        around = map(_compared, self.around(at)) if locator.within else iter(())
-        return all(part in around for part in map(_compared, locator.within))
+    def stands_in(self, at: int, parts: Sequence[Part]) -> bool:
+        """Whether an element stands in all that a locator says, in this order but for what is told by a column."""
+        columns = [part for part in parts if self.has_column(part.head)]
+        above = frozenset(self.page.ancestors(at)) if columns else frozenset()
+        if any(above.isdisjoint(self._called_so(part)) for part in columns):
+            return False
+        others = [_compared(part)._replace(head="") for part in parts if part not in columns]
+        around = (_compared(part)._replace(head="") for part in self.around(at)) if others else iter(())
+        return all(part in around for part in others)
 
     def _adds_up(self, at: int) -> bool:
         return any(above in self._totals for above in (at, *self.page.ancestors(at)))
@@ -285,7 +347,27 @@ def _kind(place: Place) -> str:
 
 @lru_cache(maxsize=8192)
 def _compared(part: Part) -> Part:
-    return Part(part.kind, plain(part.name))
+    return Part(part.kind, plain(part.name), plain(part.head))
+
+
+def _item_kind(place: Place) -> str:
+    return place.element.role if place.element.role in ITEMS else ITEM
+
+
+def _words_of(head: str) -> str:
+    return flat(_EDGES.sub("", head) or head)
+
+
+def _name_in(cell: Place) -> Place:
+    """What the row of a cell is called, if it is called by that."""
+    heading = (each for each in cell.below() if each.element.role == "heading" and each.said)
+    return next(heading, None) or lists(cell.page).first_link(cell)
+
+
+def _names(cell: Place, name: str) -> bool:
+    """Whether a cell says a name, or a row is called so by it."""
+    said = plain(cell.said)
+    return name == said or (name in said and name == plain(_name_in(cell).said))
 
 
 def _ending(number: int) -> str:

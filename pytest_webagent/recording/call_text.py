@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.language.quotations import quotations
-from pytest_webagent.page.locators import WRITTEN, Locator
+from pytest_webagent.page.locators import Locator, locator_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -62,7 +62,7 @@ class _Form(NamedTuple):
         parts = _SLOT.split(self.words)
         # Words and slots take turns.
         found = (
-            f"(?P<{part}>{WRITTEN if part in TARGETS else f'(?:{_STRING}|{_QUOTATION})'})"
+            f"(?P<{part}>{locator_pattern() if part in TARGETS else f'(?:{_STRING}|{_QUOTATION})'})"
             if at % 2
             else re.escape(part)
             for at, part in enumerate(parts)

@@ -238,8 +238,10 @@ class Capture:
             # What came up only for the thing, such as a menu or a dialog, is about it.
             about = thing in last.things or len(locators(first).find(last.on)) != 1
             since = before if locators(before).find(thing) else first
-            name, changed = item_name(thing), changed_things(first, after)
-            alone = has_changed(name, changed_things(since, after)) and not others_than(name, first, changed)
+            changed = changed_things(first, after)
+            alone = has_changed(thing, changed_things(since, after)) and not others_than(
+                thing, first, changed
+            )
             if about and alone and not _opens_a_dialog(before, after):
                 yield str(thing)
 

@@ -16,9 +16,9 @@ from pytest_webagent.judging import goals
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import joined
 from pytest_webagent.page.lists import lists
-from pytest_webagent.page.locators import ITEM, Locator
+from pytest_webagent.page.locators import ITEM, Locator, locators
 from pytest_webagent.page.places import Place
-from pytest_webagent.values.plain_text import flat, plain, says
+from pytest_webagent.values.plain_text import plain, says
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,16 +68,20 @@ def is_told_in(goal: str, item: Place | None) -> bool:
     return bool(told) and not any(told <= {one.said for one in each.below()} for each in others)
 
 
-def name_of(item: Place) -> str:
-    """What a thing of a list is called."""
-    name = lists(item.page).name(item)
-    return flat(name.said) if name is not None else ""
+def name_of(item: Place, like: Part | None = None) -> str:
+    """What a thing of a list is called; in the column that tells another one, if there is that."""
+    return locators(item.page).name_in(item, like.head if like is not None else "")
+
+
+def item_part(locator: Locator) -> Part:
+    """What tells the thing of a list that an element is told by: what it stands in, else the element itself."""
+    around = (part for part in locator.within if part.kind in ITEMS or part.kind == ITEM)
+    return next(around, locator.called)
 
 
 def item_name(locator: Locator) -> str:
-    """What the thing of a list is called that an element is told by: what it stands in, else its own name."""
-    around = (part.name for part in locator.within if part.kind in ITEMS or part.kind == ITEM)
-    return next(around, locator.called.name)
+    """What that thing is called."""
+    return item_part(locator).name
 
 
 def things_around(locator: Locator) -> list[Locator]:

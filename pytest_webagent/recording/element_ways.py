@@ -51,20 +51,27 @@ _ALONE: Final = """(element, {names, sender}) => {
     return found;
 }"""
 # What is found by words, looked at: whether it can be used, whether each other way leads to it, and whether the thing of a
-# list that it stands in is called as it was.
+# list that it stands in is called as it was. A row that is told by a column is only known at once where that comes first.
 LOOK: Final = """(element, {ways, items}) => {
     const said = each => (each.getAttribute('aria-label') || each.textContent || '').replace(/\\s+/g, ' ').trim();
-    const called = (item, name) => {
+    const over = cell => {
+        const table = cell.closest('table, [role=table], [role=grid], [role=treegrid]'), row = cell.parentElement;
+        const heads = table?.querySelector('th, [role=columnheader]')?.parentElement;
+        return heads?.children.length === row.children.length
+            ? said(heads.children[Array.from(row.children).indexOf(cell)]).replace(/^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$/gu, '') : '';
+    };
+    const called = (item, name, head) => {
         const heads = Array.from(item.querySelectorAll(
             'th, [role=rowheader], h1, h2, h3, h4, h5, h6, [role=heading], legend, a[href], td, [role=cell]'));
         const first = heads.find(each => said(each)) || item;
+        if (head) return said(first) === name && over(first) === head;
         return said(first) === name || said(item) === name;
     };
     const root = element.getRootNode();
     const led = ways.map(way => Array.from(root.querySelectorAll(way)));
-    const inside = items.every(({selector, name}) => {
+    const inside = items.every(({selector, name, head}) => {
         const item = element.closest(selector);
-        return item && called(item, name);
+        return item && called(item, name, head);
     });
     return {
         inside,
@@ -144,6 +151,8 @@ class Item(NamedTuple):
     selector: str
     """CSS for things of its kind."""
     name: str
+    head: str
+    """Of the column that it is told by, if it is told by one."""
 
 
 async def ways_of(element: ElementHandle) -> tuple[Way, ...]:

@@ -115,12 +115,16 @@ class Healer:
         if found is None:
             return None
         target = of_element(self._context, page.elements[found.at])
-        now = locators(page).of(found.at)
+        look = locators(page)
+        now = look.of(found.at)
+        # What it stands in is called as it was, if that still tells it.
+        kept = Locator(now.called, locator.within)
+        now = kept if look.find(kept) == (found.at,) else now
         try:
             ways = await ways_of(await target.handle(self._context.session.page))
         except (PlaywrightError, ToolError):
             return None
-        if locators(page).find(now) != (found.at,) or now.nth:
+        if look.find(now) != (found.at,) or now.nth:
             return None
         call = step.call._replace(targets={argument: now})
         healed = step.model_copy(update={"do": str(call), "find": [str(way) for way in ways]})
@@ -225,7 +229,8 @@ class Healer:
         around, asks = look.around(at), 0
         recorded = [part for part in locator.within if not _is_named_after(part, locator.called)]
         for part in recorded:
-            if any(_is_same(part, each) for each in around):
+            by_column = look.has_column(part.head)
+            if look.stands_in(at, [part]) if by_column else any(_is_same(part, each) for each in around):
                 continue
             if part.kind in _THINGS:
                 return None

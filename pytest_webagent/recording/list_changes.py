@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import MESSAGES
 from pytest_webagent.page.lists import lists
+from pytest_webagent.page.locators import locators
 from pytest_webagent.page.places import MENUS, Place
 from pytest_webagent.recording.chosen_item import name_of
 from pytest_webagent.values.plain_text import plain
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from pytest_webagent.observation import Observation
+    from pytest_webagent.page.locators import Locator
 
 _ASIDE: Final = MENUS | MESSAGES
 _STATES: Final = frozenset(("checked", "pressed", "selected"))
@@ -33,20 +35,20 @@ def changed_things(before: Observation, after: Observation) -> list[Place]:
     return changed
 
 
-def others_than(name: str, before: Observation, changed: Sequence[Place]) -> list[str]:
-    """What those of the changed things are called that stand in the list of the one with a name."""
-    beside = {item.at for item in _beside(name, before)}
-    return [name_of(each) or each.said for each in changed if each.at in beside and not _is(each, name)]
+def others_than(thing: Locator, before: Observation, changed: Sequence[Place]) -> list[str]:
+    """What those of the changed things are called that stand in the list of the one that is meant."""
+    beside = {item.at for item in _beside(thing, before)}
+    return [name_of(each) or each.said for each in changed if each.at in beside and not _is(each, thing)]
 
 
-def has_changed(name: str, changed: Sequence[Place]) -> bool:
-    """Whether a thing of a list with a name is among the changed ones."""
-    return any(_is(each, name) for each in changed)
+def has_changed(thing: Locator, changed: Sequence[Place]) -> bool:
+    """Whether a thing of a list is among the changed ones."""
+    return any(_is(each, thing) for each in changed)
 
 
-def is_as_it_was(name: str, before: Observation, changed: Sequence[Place]) -> bool:
-    """Whether the thing of a list with a name was there, and is not among the changed ones."""
-    return not has_changed(name, changed) and bool(_beside(name, before))
+def is_as_it_was(thing: Locator, before: Observation, changed: Sequence[Place]) -> bool:
+    """Whether a thing of a list was there, and is not among the changed ones."""
+    return not has_changed(thing, changed) and bool(_beside(thing, before))
 
 
 def fewer(before: Observation, after: Observation) -> bool:
@@ -61,13 +63,13 @@ def is_narrowed(before: Observation, after: Observation) -> bool:
     )
 
 
-def _is(thing: Place, name: str) -> bool:
-    return plain(name_of(thing)) == plain(name)
+def _is(place: Place, thing: Locator) -> bool:
+    return place.at in locators(place.page).find(thing)
 
 
-def _beside(name: str, page: Observation) -> Sequence[Place]:
-    """All things of the list that has the one with a name; none where that is not in one."""
-    return next((each.items for each in lists(page).all if any(_is(item, name) for item in each.items)), ())
+def _beside(thing: Locator, page: Observation) -> Sequence[Place]:
+    """All things of the list that has the one that is meant; none where that is not in one."""
+    return next((each.items for each in lists(page).all if any(_is(item, thing) for item in each.items)), ())
 
 
 def _things(page: Observation) -> Iterator[Place]:

@@ -111,7 +111,7 @@ async def live_element(
     Raises:
         LoadingError: it is not there, and may still come.
     """
-    (kind, name), page = locator.called, session.page
+    (kind, name, _), page = locator.called, session.page
     asked = {"kind": kind, "name": name, "nth": locator.nth, "asked": wanted(ways, items)}
     try:
         watch = await session.settler.watch(page)

@@ -307,7 +307,7 @@ class RunWatch:
 
     async def _appeared(self, locator: Locator) -> Code:
         """What says that something has come."""
-        pages, (kind, name) = self._flow.pages, locator.called
+        pages, (kind, name, _) = self._flow.pages, locator.called
         named = await pages.named(await self._element(locator), self._session.page)
         saying = expect(named.frame.then("get_by_role", kind), "to_have_text", named.whole)
         if kind in MESSAGES and named.whole and await holds(saying, pages.known):

@@ -209,7 +209,7 @@ def _direct(
     within: Code, facts: Mapping[str, Any], part: Part | None, says: str, *, exact: bool
 ) -> Iterator[Code]:
     """Locators by what an element itself is called, in the order in which Playwright recommends them."""
-    kind, name = part or ("", "")
+    kind, name, _ = part or ("", "", "")
     names = [name, *facts["names"], *([] if says else [facts["text"]])]
     roles = [each for each in dict.fromkeys((kind, facts["role"])) if each in ROLES and each not in _CELLS]
     if facts["type"] == "file":

@@ -25,7 +25,7 @@ from pytest_webagent.judging.acts import FILLING
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.observation import Observation, unseen
 from pytest_webagent.recording.call_text import LOOKS
-from pytest_webagent.recording.chosen_item import called_anew, chosen, item_name, name_of
+from pytest_webagent.recording.chosen_item import called_anew, chosen, item_part, name_of
 from pytest_webagent.recording.conclusion import conclude, see
 from pytest_webagent.recording.element_ways import Way
 from pytest_webagent.recording.filled_fields import FilledFields
@@ -246,7 +246,7 @@ class Replay:
     def _miss(self, number: int, watch: EffectWatch, where: str, missing: Sequence[str]) -> None:
         learned = watch.learned("; ".join(missing)) if self._learns else None
         if learned is None:
-            raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
+            raise (Diverged if watch.lost else GoalNotMet)(f"{where}: it was done, but {'; '.join(missing)}")
         self.learned[number] = learned
 
     async def _done(
@@ -317,13 +317,14 @@ class Replay:
         until = time.monotonic() + PATIENCE
         for pause in chain(_PAUSES, repeat(_PAUSE)):
             try:
-                name = name_of(chosen(step.which, await self._session.observe_at_rest()))
+                item = chosen(step.which, await self._session.observe_at_rest())
                 break
             except UnderivableError as error:
                 if time.monotonic() >= until:
                     raise Diverged(f"{where}: {error}") from None
             await asyncio.sleep(pause)
-        was = item_name(targets["element_id"])
+        part = item_part(targets["element_id"])
+        was, name = part.name, name_of(item, part)
         if plain(name) == plain(was):
             return targets, ways
         self._instead[was] = name

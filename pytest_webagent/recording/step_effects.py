@@ -13,7 +13,6 @@ from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.page.places import Place
-from pytest_webagent.recording.chosen_item import item_name
 from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.recording.list_changes import changed_things, fewer, is_as_it_was, others_than
 from pytest_webagent.recording.page_text import PageText
@@ -137,16 +136,16 @@ def _shown(page: Observation, roles: frozenset[str]) -> Iterator[tuple[int, Elem
     )
 
 
-def said_by(page: Observation, told: str) -> str:
-    """What a page answers to a question, or the one element says that is called so; nothing where there is none."""
+def said_by(page: Observation, told: str) -> str | None:
+    """What a page answers to a question, or the one element says that is called so; None where that is not to be found."""
     source = GoalQuestion.parse(told) or PageText.parse(told)
     if source is not None:
         try:
             return source.on(page).text
         except UnderivableError:
-            return ""
+            return None
     found = locators(page).find(Locator.parse(told))
-    return page.full_text(found[0]) if len(found) == 1 else ""
+    return page.full_text(found[0]) if len(found) == 1 else None
 
 
 class EffectWatch:
@@ -159,8 +158,10 @@ class EffectWatch:
         """The page before it, and before anything was done to the one thing of a list that changes."""
         self._saved: list[Response] = []
         self._before = False
-        self._said = ""
+        self._said: str | None = None
         self._rests = True
+        self.lost = False
+        """Whether all that did not come is that something changes which is not on the page."""
         self.seen: Observation | None = None
         """The page at rest with the effect on it, if it was looked at for that."""
 
@@ -182,7 +183,9 @@ class EffectWatch:
         """Wait until all of the effect is there, for `patience` seconds, else `PATIENCE`; what has not come, in words."""
         until, pauses = time.monotonic() + (patience or PATIENCE), iter(_PAUSES)
         while True:
+            self.lost = False
             left = [words async for words in self._left()]
+            self.lost = self.lost and len(left) == 1
             if not left or time.monotonic() >= until or self._session.dialog is not None:
                 return tuple(left)
             await asyncio.sleep(next(pauses, _PAUSE))
@@ -221,16 +224,16 @@ class EffectWatch:
 
     def _changed(self, page: Observation) -> Iterator[str]:
         effect = self._effect
-        if effect.changes is not None and (said := said_by(page, effect.changes)) in ("", self._said):
-            yield f"{effect.changes} is to change, and says {said!r}"
+        if effect.changes is not None and (said := said_by(page, effect.changes)) in (None, "", self._said):
+            self.lost = said is None
+            yield f"{effect.changes} is to change, and {'is not to be found' if self.lost else f'says {said!r}'}"
         if effect.shows and self.before is not None and not fewer(self.before, page):
             yield f"{effect.shows} are to be shown"
         if effect.only is not None and self.before is not None:
-            name = item_name(Locator.parse(effect.only))
-            changed = changed_things(self.before, page)
-            if is_as_it_was(name, self.before, changed):
+            thing, changed = Locator.parse(effect.only), changed_things(self.before, page)
+            if is_as_it_was(thing, self.before, changed):
                 yield f"{effect.only} is to change, and is as it was"
-            elif others := others_than(name, self.before, changed):
+            elif others := others_than(thing, self.before, changed):
                 yield f"only {effect.only} is to change, and so did {listed(map(quoted, others))}"
 
     @property

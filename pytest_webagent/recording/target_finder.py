@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.aria_roles import CONTROLS, ITEMS, ROLES
 from pytest_webagent.errors import Diverged, ToolError
-from pytest_webagent.page.locators import locators
+from pytest_webagent.page.locators import Part, locators
 from pytest_webagent.page.names import PARTS
 from pytest_webagent.recording.element_ways import Item, looked_at
 from pytest_webagent.recording.live_element import LoadingError, live_element
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Locator as LiveLocator
 
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.page.locators import Locator, Part
+    from pytest_webagent.page.locators import Locator
     from pytest_webagent.recording.element_ways import LookedAt, Way
     from pytest_webagent.tools.core.base import ToolContext
 
@@ -70,10 +70,8 @@ def live(page: Page | Frame, locator: Locator) -> Live | None:
             # It is called by what it is in, or the other way round: that tells no more.
             continue
         if part.kind in ITEMS and part.name:
-            items.append(Item(_TAGS[part.kind], part.name))
-            found = _by_role(found, part._replace(name="")).filter(
-                has=page.get_by_text(part.name, exact=True)
-            )
+            items.append(Item(_TAGS[part.kind], part.name, part.head))
+            found = _by_role(found, Part(part.kind)).filter(has=page.get_by_text(part.name, exact=True))
         elif part.kind in PARTS and part.kind in ROLES and part.name:
             found = _by_role(found, part)
         else:
@@ -190,7 +188,8 @@ async def is_there(session: BrowserSession, locator: Locator, *, in_words: bool 
     fast, name = live(session.page, locator), locator.called.name
     if fast is not None:
         try:
-            if await fast.locator.count():
+            # Which column a row is told by, Playwright does not see.
+            if await fast.locator.count() and not any(item.head for item in fast.items):
                 return True
             # Where nothing has these words in it, no more has to be read.
             said = (each.get_by_text(name).count() for each in session.page.frames)
@@ -199,7 +198,9 @@ async def is_there(session: BrowserSession, locator: Locator, *, in_words: bool 
         except PlaywrightError:
             return False
     page = await session.observe()
-    words = plain(name) if in_words and locator.called.kind not in CONTROLS else ""
-    return bool(locators(page).find(locator)) or any(
+    look = locators(page)
+    by_words = in_words and locator.called.kind not in CONTROLS and not look.has_column(locator.called.head)
+    words = plain(name) if by_words else ""
+    return bool(look.find(locator)) or any(
         words and words == plain(each.name or each.text) for each in page.elements if not each.hidden
     )

@@ -38,7 +38,7 @@ def add(other: str = "''", ticked: str = "0") -> str:
 
 async def test_a_row_that_lost_a_value_is_news_about_the_site(stage: Stage) -> None:
     text = await stage.record(ADDED, add())
-    assert 'the "City" in the row "Bo Day" = "Leeds"' in " ".join(text.split())
+    assert 'the "City" in the row whose "Name" is "Bo Day" = "Leeds"' in " ".join(text.split())
     assert (await stage.replay(text, ADDED, add())).answer == "Bo Day was added"
     with pytest.raises(GoalNotMet, match="Leeds"):
         await stage.replay(text, ADDED, add("'Bath'"))
@@ -95,7 +95,7 @@ async def test_a_deed_changes_what_it_was_done_to_and_nothing_else(
     stage: Stage, does: str, problem: str
 ) -> None:
     text = await stage.record(CLOSED, tasks())
-    assert 'changes only: the row "Paint"' in " ".join(text.split())
+    assert 'changes only: the row whose "Task" is "Paint"' in " ".join(text.split())
     with pytest.raises(GoalNotMet, match=problem):
         await stage.replay(text, CLOSED, tasks(does))
 

@@ -41,7 +41,8 @@ CART = """
 - button "Buy"
 """
 NAMES = some.text(min_size=1).filter(lambda text: text.strip() == text)
-PARTS = some.builds(Part, some.sampled_from([LABELLED, "text", "item", "section", *sorted(ROLES)]), NAMES)
+KINDS = some.sampled_from([LABELLED, "text", "item", "section", *sorted(ROLES)])
+PARTS = some.builds(Part, KINDS, NAMES, some.just("")) | some.builds(Part, some.just("row"), NAMES, NAMES)
 LOCATORS = some.builds(
     Locator, PARTS, some.lists(PARTS, max_size=3).map(tuple), some.integers(0, 113), some.just(False)
 ) | some.builds(Locator, PARTS, some.lists(PARTS, max_size=2).map(tuple), some.just(0), some.just(True))
@@ -106,14 +107,14 @@ def ids(tree, role, said):
 @pytest.mark.parametrize(
     ("op", "role", "said", "told"),
     [
-        ("text", "cell", ["$7.50"], 'the "Price" in the row "Blue Mug"'),
+        ("text", "cell", ["$7.50"], 'the "Price" in the row whose "Item" is "Blue Mug"'),
         ("exists", "button", ["Buy"], 'there is the 1st button "Buy" in the section "Your cart"'),
         ("sum", "cell", ["$7.50", "$9.00"], 'the sum of every "Price" in the section "Your cart"'),
         (
             "difference",
             "cell",
             ["$16.50", "$9.00"],
-            'the difference of the "Price" in the row "Total"; the "Price" in the row "Red Mug"',
+            'the difference of the "Price" in the row whose "Item" is "Total"; the "Price" in the row whose "Item" is "Red Mug"',
         ),
     ],
 )

@@ -24,7 +24,11 @@ from pytest_webagent.tools.planning.document import YamlError
 TEXTS = st.text(max_size=12)
 NAMES = st.text(min_size=1, max_size=12)
 KINDS = st.sampled_from(["button", "row", "section", "text", "status"])
-PARTS = st.builds(Part, KINDS | st.just(""), NAMES) | st.builds(Part, KINDS, st.just(""))
+PARTS = (
+    st.builds(Part, KINDS | st.just(""), NAMES, st.just(""))
+    | st.builds(Part, KINDS, st.just(""), st.just(""))
+    | st.builds(Part, st.just("row"), NAMES, NAMES)
+)
 AROUND = st.lists(PARTS, max_size=3).map(tuple)
 LOCATORS = st.builds(Locator, PARTS, AROUND, st.integers(0, 23), st.just(False)) | st.builds(
     Locator, PARTS, AROUND, st.just(0), st.just(True)
