@@ -12,6 +12,7 @@ from playwright.async_api import expect as live_expect
 
 from pytest_webagent.aria_roles import CELLS, CONTROLS, ROLES
 from pytest_webagent.errors import ToolError
+from pytest_webagent.page.locators import locators
 from pytest_webagent.recording.playwright_code import Code, expect, holder_of, quoted
 from pytest_webagent.recording.playwright_statements import NotEjectedError
 from pytest_webagent.recording.step_effects import address_of
@@ -367,3 +368,12 @@ def url_of(address: str) -> tuple[str, bool]:
         return address, False
     pieces = [re.escape(each).replace(r"\-", "-") for each in address.split("*")]
     return rf"^https?://[^/]+{'[^/?#&=]+'.join(pieces)}$", True
+
+
+def called_part(finding: Finding, page: Observation) -> Part | None:
+    """What the one element that something was read from is called, without what it says itself where that was read."""
+    told = finding.derivation
+    found = page.find(told.elements[0]) if len(told.elements) == 1 else None
+    if found is None:
+        return None
+    return locators(page).of(page.index_of(found), says=told.op not in ("text", "value")).called

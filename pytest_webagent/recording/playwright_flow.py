@@ -20,7 +20,7 @@ from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import Quotation
 from pytest_webagent.recording.playwright_actions import Acting, answer_to_dialog
-from pytest_webagent.recording.playwright_assertions import Assertions, holds, url_of
+from pytest_webagent.recording.playwright_assertions import Assertions, called_part, holds, url_of
 from pytest_webagent.recording.playwright_code import Code, Pattern, Source, expect, quoted
 from pytest_webagent.recording.playwright_locators import LivePages
 from pytest_webagent.recording.playwright_statements import (
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from pytest_webagent.agent.assignment import Assignment
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.observation import Observation
-    from pytest_webagent.page.locators import Part
     from pytest_webagent.recording.recording import RecordedStep, Recording, StepEffect
     from pytest_webagent.tools.gui.targets import Target
 
@@ -295,7 +294,7 @@ class RunWatch:
             writer = Assertions(self._session, self._flow.pages, page)
             for each in map(Expression.parse, shown):
                 finding = work_out(each.on(page), page)
-                self._statements += map(Statement, await writer.of(finding, _called(finding, page)))
+                self._statements += map(Statement, await writer.of(finding, called_part(finding, page)))
 
     async def _is_there(self, effect: StepEffect) -> bool:
         """Whether what a step is to bring about is there already."""
@@ -348,7 +347,7 @@ class RunWatch:
                 raise NotEjectedError(
                     f"{finding.wording}: there is none in the end, and there was none before either, so that this tells nothing"
                 )
-            lines |= {str(each): each for each in await writer.of(finding, _called(finding, page))}
+            lines |= {str(each): each for each in await writer.of(finding, called_part(finding, page))}
         known = self._flow.asserted()
         for words, line in lines.items():
             if words not in known:
@@ -391,15 +390,6 @@ class RunWatch:
 
     def _add(self, code: Code) -> None:
         self._statements.append(Statement(code))
-
-
-def _called(finding: Finding, page: Observation) -> Part | None:
-    """What the one element that something was read from is called, without what it says itself where that was read."""
-    told = finding.derivation
-    found = page.find(told.elements[0]) if len(told.elements) == 1 else None
-    if found is None:
-        return None
-    return locators(page).of(page.index_of(found), says=told.op not in ("text", "value")).called
 
 
 def _origin(url: str) -> str:

@@ -65,7 +65,7 @@ def test_steps_answer_evidence_and_report_are_shown_and_the_test_that_is_written
         "  2    T s  The run ends.",
         "done: $7.50",
         "  derived from the page",
-        '  "$7.50" = the "Price" in the row "Blue Mug"',
+        '  "$7.50" = the "Price" in the row whose "Item" is "Blue Mug"',
         "  2 steps, T s, model builtin",
     ]
     link = lines[8].removeprefix("report: ")

@@ -45,7 +45,7 @@ async def cited(goal, tree):
 @pytest.mark.parametrize(
     ("tree", "goal", "lines"),
     [
-        (TABLE, "What is the status of order 1003?", ['the "Status" in the row "1003"']),
+        (TABLE, "What is the status of order 1003?", ['the "Status" in the row whose "Number" is "1003"']),
         (
             TABLE,
             "Which order is the most recent?",

@@ -186,3 +186,48 @@ def test_what_a_label_stands_for_is_a_cell_and_not_also_the_text_that_makes_it_u
     )
     (found,) = locators(seen).find(Locator.parse('the "Status" in the row "Mort"'))
     assert seen.elements[found].role == "cell"
+
+
+def orders(heads, *rows):
+    """A table of orders; each of its rows ends with the same button."""
+    head = [f'    - columnheader "{each}"' if each else "    - columnheader" for each in (*heads, "")]
+    told = [
+        line
+        for row in rows
+        for line in ("  - row:", *(f'    - cell "{each}"' if each else "    - cell" for each in row), *BUTTON)
+    ]
+    return page("\n".join(("- table:", "  - row:", *head, *told)))
+
+
+BUTTON = ("    - cell:", '      - button "Cancel"')
+CANCEL = Locator.parse('the button "Cancel" in the row whose "Order" is "1002"')
+
+
+@pytest.mark.parametrize(
+    ("heads", "rows", "found"),
+    [
+        (("Order", "Replaces"), [("1001", ""), ("1002", "1001")], [1]),
+        (("Replaces", "Order"), [("1002", "1003"), ("1001", "1002")], [1]),
+        (("Order ▲", "Replaces"), [("1002", ""), ("1001", "1002")], [0]),
+        (("", "Order", "Replaces"), [("17", "1001", ""), ("18", "1002", "1001")], [1]),
+        (("Order", "Replaces"), [("1001", ""), ("1003", "1002")], []),
+        (("Replaces", "Order"), [("", "1001"), ("1002", "1003")], []),
+        (("Order", "Replaces"), [("1002", ""), ("1002", "1001")], [0, 1]),
+        (("Order", "Replaces"), [("10022", ""), ("1002 (void)", "")], []),
+        # Where no column is called so any more, a row is called by what it begins with.
+        (("Number", "Replaces"), [("1001", "1002"), ("1002", "")], [1]),
+        (("Id", "Number"), [("17", "1001"), ("18", "1002")], []),
+    ],
+)
+def test_a_row_is_found_by_the_column_that_tells_it(heads, rows, found):
+    seen = orders(heads, *rows)
+    buttons = [at for at, each in enumerate(seen.elements) if each.role == "button"]
+    assert [buttons.index(at) for at in locators(seen).find(CANCEL)] == found
+
+
+def test_a_locator_without_a_head_means_what_a_row_begins_with():
+    told = Locator.parse('the button "Cancel" in the row "1002"')
+    assert len(locators(orders(("Order", "Total"), ("1002", "$5"))).find(told)) == 1
+    assert not locators(orders(("Total", "Order"), ("$5", "1002"))).find(told)
+    with pytest.raises(ValueError, match="no locator"):
+        Locator.parse('the row whose "Order" is')
