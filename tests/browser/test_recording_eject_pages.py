@@ -84,7 +84,7 @@ ACTIONS = {
     "by role and name": (
         f'<button onclick="{SAYS}">Save</button>',
         'click the button "Save"',
-        ['page.get_by_role("button", name="Save").click()'],
+        ['page.get_by_role("button", name="Save", exact=True).click()'],
     ),
     "a name that begins another": (
         f'<button onclick="{SAYS}">Save</button><button>Save as</button>',
@@ -96,52 +96,58 @@ ACTIONS = {
         'click the button "Remove" in the listitem "Milk"',
         [
             'item = page.get_by_role("listitem").filter(has_text="Milk")',
-            'item.get_by_role("button", name="Remove").click()',
+            'item.get_by_role("button", name="Remove", exact=True).click()',
         ],
     ),
     "in a part with a name": (
         f'<form aria-label="Old"><button>Go</button></form><form aria-label="New" onsubmit="{SAYS}; return false">'
         "<button>Go</button></form>",
         'click the button "Go" in the form "New"',
-        ['page.get_by_role("form", name="New").get_by_role("button", name="Go").click()'],
+        [
+            'form = page.get_by_role("form", name="New")',
+            'form.get_by_role("button", name="Go", exact=True).click()',
+        ],
     ),
     "a field": (
         f'<label>City <input oninput="{SAYS}"></label>',
         'type "Rome" into the textbox "City"',
-        ['page.get_by_role("textbox", name="City").fill("Rome")'],
+        ['page.get_by_role("textbox", name="City", exact=True).fill("Rome")'],
     ),
     "a field and Enter": (
         f'<input aria-label="City" onchange="{SAYS}">',
         'type "Rome" into the textbox "City" and press Enter',
         [
-            'page.get_by_role("textbox", name="City").fill("Rome")',
-            'page.get_by_role("textbox", name="City").press("Enter")',
+            'page.get_by_role("textbox", name="City", exact=True).fill("Rome")',
+            'page.get_by_role("textbox", name="City", exact=True).press("Enter")',
         ],
     ),
     "an option": (
         f'<label>Size <select onchange="{SAYS}"><option>Small<option value=l>Large size</select></label>',
         'choose "Large size" in the combobox "Size"',
-        ['page.get_by_role("combobox", name="Size").select_option("Large size")'],
+        ['page.get_by_role("combobox", name="Size", exact=True).select_option("Large size")'],
     ),
     "a box": (
         f'<label><input type=checkbox onchange="{SAYS}"> Wrap it</label>',
         'check the checkbox "Wrap it"',
-        ['page.get_by_role("checkbox", name="Wrap it").check()'],
+        ['page.get_by_role("checkbox", name="Wrap it", exact=True).check()'],
     ),
     "a box that nobody sees": (
         f'<label><input type=checkbox style="opacity: 0; position: absolute; width: 0" onchange="{SAYS}"> Wrap it</label>',
         'check the checkbox "Wrap it"',
-        ['page.get_by_text("Wrap it").check()'],
+        ['page.get_by_text("Wrap it", exact=True).check()'],
     ),
     "in a frame": (
         '<iframe title="Card" srcdoc="<button onclick=&quot;parent.done.textContent=\'Done\'&quot;>Pay</button>"></iframe>',
         'click the button "Pay"',
-        ['page.frame_locator("iframe[title=\'Card\']").get_by_role("button", name="Pay").click()'],
+        [
+            "frame = page.frame_locator(\"iframe[title='Card']\")",
+            'frame.get_by_role("button", name="Pay", exact=True).click()',
+        ],
     ),
     "a key": (
         f'<input aria-label="City" onkeydown="{SAYS}">',
         'press "ArrowDown" in the textbox "City"',
-        ['page.get_by_role("textbox", name="City").press("ArrowDown")'],
+        ['page.get_by_role("textbox", name="City", exact=True).press("ArrowDown")'],
     ),
 }
 
@@ -163,7 +169,7 @@ ANSWERS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
     "a term": (
         "<dl><dt>Total<dd>$3</dl>",
         {"answer": '{the "Total"}'},
-        ['expect(page.get_by_text("Total").locator("+ dd")).to_have_text("$3")'],
+        ['expect(page.get_by_text("Total", exact=True).locator("+ dd")).to_have_text("$3")'],
     ),
     "a cell": (
         PRICES,
@@ -176,14 +182,14 @@ ANSWERS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
     "a field": (
         '<label>Number <input value="3"></label>',
         {"answer": '{the value of the textbox "Number"}'},
-        ['expect(page.get_by_role("textbox", name="Number")).to_have_value("3")'],
+        ['expect(page.get_by_role("textbox", name="Number", exact=True)).to_have_value("3")'],
     ),
     "a chosen option": (
         "<label>Size <select><option>S<option selected value=2>Large</select></label>",
         {"answer": '{the value of the combobox "Size"}'},
         [
             "expect(",
-            'page.get_by_role("combobox", name="Size").locator("option:checked")',
+            'page.get_by_role("combobox", name="Size", exact=True).locator("option:checked")',
             ').to_have_text("Large")',
         ],
     ),
@@ -234,7 +240,7 @@ async def test_what_was_there_before_tells_nothing_and_the_request_does(stage: S
     }
     assert await stage.lines(LEFT % SAVES, step, answer='{the heading "Saved."}') == [
         'with page.expect_response("**/save") as response_info:',
-        'page.get_by_role("button", name="Save").click()',
+        'page.get_by_role("button", name="Save", exact=True).click()',
         "assert response_info.value.ok",
         'expect(page.get_by_role("heading", name="Saved.", exact=True)).to_be_visible()',
         'expect(page.get_by_role("heading")).to_have_text("Saved.")',
