@@ -191,6 +191,7 @@ def browser_session(
     from pytest_webagent.hooks.collecting.loops import is_coroutine_test, refuse_running_loop
     from pytest_webagent.hooks.outcome.ledger import ledger_of
     from pytest_webagent.hooks.outcome.stages import stage_of
+    from pytest_webagent.hooks.recording.attempt_recordings import replays
 
     settings = _webagent_test_settings
     if is_coroutine_test(request.node):
@@ -210,7 +211,7 @@ def browser_session(
         if stage is not None:
             drive(stage.enter(session))
         if settings.start_url is not None:
-            _start(session, drive, settings.start_url)
+            _start(session, drive, settings.start_url, replays=replays(request.node, settings))
         yield lent
         if stage is not None:
             drive(stage.leave(() if ledger is None else ledger.runs))
@@ -218,8 +219,11 @@ def browser_session(
         drive(session.close())
 
 
-def _start(session: BrowserSession, drive: Drive, url: str) -> None:
+def _start(session: BrowserSession, drive: Drive, url: str, *, replays: bool) -> None:
+    # A replay waits for its first element, as a flow written by hand does; who looks at the page waits for its rest.
+    session.settles = "later" if replays else "at once"
     came = drive(session.goto(url))
+    session.settles = "at once"
     if session.page.url == "about:blank" != url:
         raise EnvironmentFailure(
             f"{url} is no page a test can start on: {'; '.join(came.notes) or 'the tab stays empty'}. "

@@ -221,7 +221,7 @@ class Run:
     async def _look(self) -> Observation:
         kept = self._context.settings.screenshots != "off"
         sees, marks = self._sight.on or kept, self._sight.marks
-        seen = await self._session.observe(screenshot=sees, marks=marks)
+        seen = await self._session.observe_at_rest(screenshot=sees, marks=marks)
         unseen = self._ending.take_unseen()
         return dataclasses.replace(seen, notes=unseen + seen.notes) if unseen else seen
 

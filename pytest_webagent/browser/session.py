@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Literal
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -142,9 +143,9 @@ class BrowserSession:
             self.on_observation(self.observation)
         return self.observation
 
-    async def observe_at_rest(self) -> Observation:
-        """See the current page once it is at rest, also after an operation that was to settle later. Raises like `observe`."""
-        return await self._actor.at_rest(self.observe)
+    async def observe_at_rest(self, *, screenshot: bool = False, marks: bool = False) -> Observation:
+        """See the current page once it is at rest, also after an operation that was to settle later. Otherwise like `observe`."""
+        return await self._actor.at_rest(lambda: self.observe(screenshot=screenshot, marks=marks))
 
     async def picture(self) -> Image | None:
         """The viewport as it is now, without loss; None, and a line in the log, if no picture can be taken."""
@@ -207,13 +208,9 @@ class BrowserSession:
             return None if came_to_nothing else failure(url, error) or refusal(error)
 
         async with self._call():
-            page = self.page
-            go = self._actor.act(
-                lambda: page.goto(url, wait_until="commit", timeout=GOTO_TIMEOUT * 1000),
-                GOTO_TIMEOUT + 5,
-                sort,
-            )
-            acted = await self._sorted(go)
+            until: Literal["commit", "load"] = "commit" if self.settles == "at once" else "load"
+            go = partial(self.page.goto, url, wait_until=until, timeout=GOTO_TIMEOUT * 1000)
+            acted = await self._sorted(self._actor.act(go, GOTO_TIMEOUT + 5, sort, settles=self.settles))
         if came_to_nothing and not acted.notes:
             return Acted(notes=(f"{shortened(url, 200)} gave no page to show: the tab stays where it was",))
         return acted

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _OF_SUITES: Final = frozenset(
     {
         *("start_url", "inconclusive", "tool_stats", "runs", "min_passes", "all_runs"),
-        *("mutate", "mutate_min", "mutate_most"),
+        *("mutate", "mutate_min", "mutate_most", "record", "heal", "eject"),
         *("session_steps", "session_seconds", "session_tokens", "session_usd"),
     }
 )

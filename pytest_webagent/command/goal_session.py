@@ -45,6 +45,7 @@ _OPTIONS: Final = (
 _INI: Final = {
     **dict.fromkeys(("addopts", "required_plugins", "usefixtures", "filterwarnings"), ""),
     **dict.fromkeys(("log_cli", "strict_config"), "false"),
+    "webagent_record": "off",
 }
 """Ini keys that speak of the folder's tests, and of the plugins these have."""
 _ONCE: Final = {"runs": 1, "min_passes": 1, "mutate": False, "inconclusive": "fail"}

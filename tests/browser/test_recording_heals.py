@@ -73,6 +73,8 @@ CONTRARY = [
     ("Account", "Delete account"),
     ("Password", "Confirm password"),
     ("Mort", "Mort (audio book)"),
+    ("Add to cart", "Add to wishlist"),
+    ("Search products", "Search orders"),
 ]
 
 

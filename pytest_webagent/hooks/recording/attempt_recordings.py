@@ -30,6 +30,12 @@ def file_of(item: pytest.Item) -> Path:
     return file_for(item.path, item.nodeid.partition("::")[2])
 
 
+def replays(item: pytest.Item, settings: Settings) -> bool:
+    """Whether the attempt that begins has something to replay, most likely."""
+    known = settings.record in ("none", "missing", "verify") and not set_aside_for(item)
+    return _trial_key in item.stash or (known and stage_of(item) is None and file_of(item).is_file())
+
+
 def open_recordings(item: pytest.Item, settings: Settings) -> Recordings | None:
     """The recordings of the attempt that begins; None where there are to be none.
 
