@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pytest
 import pytest_asyncio
 
-from pytest_webagent.errors import ConfigError, EnvironmentFailure
+from pytest_webagent.errors import ConfigError
 from pytest_webagent.hooks.collecting.collection import marker_arguments
 from pytest_webagent.hooks.settings.options import settings_of
 
@@ -188,6 +188,7 @@ def browser_session(
     In a coroutine test it is a `BrowserSession` in a fresh context. In any other test it is a `SyncBrowserSession`
     over pytest-playwright's `page`.
     """
+    from pytest_webagent.browser.start_page import start
     from pytest_webagent.hooks.collecting.loops import is_coroutine_test, refuse_running_loop
     from pytest_webagent.hooks.outcome.ledger import ledger_of
     from pytest_webagent.hooks.outcome.stages import stage_of
@@ -211,24 +212,12 @@ def browser_session(
         if stage is not None:
             drive(stage.enter(session))
         if settings.start_url is not None:
-            _start(session, drive, settings.start_url, replays=replays(request.node, settings))
+            drive(start(session, settings.start_url, later=replays(request.node, settings)))
         yield lent
         if stage is not None:
             drive(stage.leave(() if ledger is None else ledger.runs))
     finally:
         drive(session.close())
-
-
-def _start(session: BrowserSession, drive: Drive, url: str, *, replays: bool) -> None:
-    # A replay waits for its first element, as a flow written by hand does; who looks at the page waits for its rest.
-    session.settles = "later" if replays else "at once"
-    came = drive(session.goto(url))
-    session.settles = "at once"
-    if session.page.url == "about:blank" != url:
-        raise EnvironmentFailure(
-            f"{url} is no page a test can start on: {'; '.join(came.notes) or 'the tab stays empty'}. "
-            "Let start_url be the address of a page"
-        )
 
 
 def _browser_name(session: BrowserSession) -> str:

@@ -40,14 +40,14 @@ def kinship(was: str, name: str, language: str = "") -> Kinship:
         return "near" if weighs(name) and _deeds(was) != _deeds(name) else "same"
     gone, new = _left(was, name), _left(name, was)
     left = gone | new
-    if left & _SMALL or (left and (weighs(was) or weighs(name))) or _opposed(was, name):
+    # The same may be done with another thing: "Add to wishlist" for "Add to cart".
+    elsewhere = gone and new and _deeds(was) & _deeds(name)
+    weighed = left and (weighs(was) or weighs(name))
+    if left & _SMALL or weighed or elsewhere or _opposed(was, name):
         return "contrary"
     if left & lexicon.DEEDS:
         # What has only become longer is about the same, and does something else with it: "Log out", "Unsubscribe".
         return "contrary" if _akin(was, name) else "deed"
-    if gone and new and _deeds(was) & _deeds(name):
-        # The same is done with another thing: "Add to wishlist" for "Add to cart".
-        return "contrary"
     pairs = zip_longest(terms(was), terms(name), fillvalue="")
     return "near" if not left and all(_alike(*pair) for pair in pairs) else "other"
 
