@@ -52,7 +52,7 @@ def test_a_name_that_a_test_makes_up_is_another_one_in_each_replay(customers: Su
     assert [step.do for step in made.steps] == [
         f'type "{name}" into the textbox "Name"',
         'click the button "Add"',
-        f'click the button "Greet" in the row "{name}"',
+        f'click the button "Greet" in the row whose "Name" is "{name}"',
     ]
     for _ in range(2):
         again = run(customers, "none")
