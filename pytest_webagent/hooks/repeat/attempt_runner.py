@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import pytest
-from _pytest.runner import call_and_report, get_reraise_exceptions
+from _pytest.runner import call_and_report
 
 from pytest_webagent.hooks.outcome.ledger import PREFIX
 from pytest_webagent.hooks.repeat.attempts import MADE, Attempt, pass_rate, verdict
@@ -78,10 +78,16 @@ class Attempts:
         call = pytest.CallInfo.from_call(
             lambda: hook(item=self.item, **arguments),
             when=when,
-            reraise=get_reraise_exceptions(self.item.config),
+            reraise=_let_through(self.item.config),
         )
         report: pytest.TestReport = self.item.ihook.pytest_runtest_makereport(item=self.item, call=call)
         return report
+
+
+def _let_through(config: pytest.Config) -> tuple[type[BaseException], ...]:
+    """What ends the session and is no failure, as pytest has it; older versions have no function for it."""
+    ends: type[BaseException] = pytest.exit.Exception
+    return (ends,) if config.getoption("usepdb", False) else (ends, KeyboardInterrupt)
 
 
 def is_stopped(item: pytest.Item) -> bool:
@@ -110,7 +116,7 @@ def tear_down_rest(item: pytest.Item, nextitem: pytest.Item | None, teardown: py
     rest = pytest.CallInfo.from_call(
         lambda: item.session._setupstate.teardown_exact(following),
         when="teardown",
-        reraise=get_reraise_exceptions(item.config),
+        reraise=_let_through(item.config),
     )
     if rest.excinfo is not None and teardown.passed:
         report = item.ihook.pytest_runtest_makereport(item=item, call=rest)
