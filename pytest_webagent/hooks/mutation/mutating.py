@@ -18,11 +18,10 @@ from pytest_webagent.errors import ConfigError
 from pytest_webagent.hooks.collecting.collection import settings_for, uses_ours
 from pytest_webagent.hooks.outcome.ledger import PREFIX
 from pytest_webagent.hooks.outcome.stages import put_on_stage
-from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped, renew, sibling, tear_down_rest
+from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped, sibling, tear_down_rest
 from pytest_webagent.hooks.repeat.attempts import as_one, pass_rate
-from pytest_webagent.hooks.repeat.once_more import restart_timeout
+from pytest_webagent.hooks.repeat.once_more import begin_again
 from pytest_webagent.hooks.repeat.repeats import plan_by
-from pytest_webagent.hooks.settings.budgets import renew_budget
 from pytest_webagent.hooks.settings.options import settings_of
 from pytest_webagent.mutation.effect import Effect
 from pytest_webagent.mutation.planning import plan as plan_mutations
@@ -145,10 +144,8 @@ class _Mutated:
 
     def _attempts(self, stage: Stage) -> list[Attempt]:
         item = self._item
-        renew(item, self._properties)
-        renew_budget(item)
+        begin_again(item, self._properties)
         put_on_stage(item, stage)
-        restart_timeout(item)
         after = sibling(item)
         return Attempts(item, self._plan, after=after, after_pass=after, quiet=True).made()
 

@@ -21,10 +21,9 @@ from pytest_webagent.hooks.recording.attempt_recordings import (
 from pytest_webagent.hooks.recording.ejecting import eject
 from pytest_webagent.hooks.recording.healed_recordings import change, settle, shown
 from pytest_webagent.hooks.recording.recordings_told import tell
-from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped, renew
-from pytest_webagent.hooks.repeat.once_more import restart_timeout
+from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped
+from pytest_webagent.hooks.repeat.once_more import begin_again
 from pytest_webagent.hooks.repeat.pass_rate import Plan
-from pytest_webagent.hooks.settings.budgets import renew_budget
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -122,9 +121,7 @@ def _tried(
     """The recordings as they replay, if the test passes with them; else why it does not."""
     properties = list(item.user_properties)
     others = [pair for pair in properties if not str(pair[0]).startswith(PREFIX)]
-    renew(item, others)
-    renew_budget(item)
-    restart_timeout(item)
+    begin_again(item, others)
     put_on_stage(item, _FromRecording())
     put_on_trial(item, candidates)
     plan = Plan(1, 1)

@@ -14,10 +14,9 @@ from pytest_webagent.errors import ConfigError, Diverged
 from pytest_webagent.hooks.collecting.collection import is_repeated, settings_for
 from pytest_webagent.hooks.outcome.ledger import PREFIX
 from pytest_webagent.hooks.recording.attempt_recordings import file_of, set_aside
-from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped, renew, sibling, tear_down_rest
-from pytest_webagent.hooks.repeat.once_more import restart_timeout
+from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped, sibling, tear_down_rest
+from pytest_webagent.hooks.repeat.once_more import begin_again
 from pytest_webagent.hooks.repeat.pass_rate import Plan
-from pytest_webagent.hooks.settings.budgets import renew_budget
 
 if TYPE_CHECKING:
     from pytest_webagent.hooks.repeat.attempts import Attempt
@@ -45,9 +44,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     (attempt,) = Attempts(item, _ONCE, after=sibling(item), after_pass=nextitem).made()
     if _diverged(attempt) and not is_stopped(item):
         set_aside(item, attempt.reason)
-        renew(item, list(item.user_properties))
-        renew_budget(item)
-        restart_timeout(item)
+        begin_again(item, list(item.user_properties))
         (attempt,) = Attempts(item, _ONCE, after=nextitem, after_pass=nextitem).made()
     elif attempt.outcome != "passed":
         tear_down_rest(item, nextitem, attempt.teardown)
