@@ -103,7 +103,7 @@ async def by_agent(
     cookies = await world.begin(scenario.beginning)
     began = time.perf_counter()
     recordings = replaying(recording, scenario.name) if recording else None
-    async with opened(world, cookies, pool, settings) as session:
+    async with opened(world, cookies, pool, settings, replayed=bool(recording)) as session:
         opened_at = time.perf_counter()
         result = await worked(scenario.goal, BuiltinModel(), session, recordings)
         ended = time.perf_counter()

@@ -9,6 +9,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.agent.loop import Agent
+from pytest_webagent.browser.start_page import start
 from pytest_webagent.errors import GoalNotMet, RunError
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.model.builtin.refusal import advice
@@ -90,7 +91,8 @@ async def tried(
     """Run a goal in a fresh context on fresh data, and judge how it ended."""
     started = time.monotonic()
     cookies = await world.begin(trial.scenario.beginning)
-    async with opened(world, cookies, pool, settings, trial.change) as session:
+    replayed = recordings is not None and bool(recordings.known)
+    async with opened(world, cookies, pool, settings, trial.change, replayed=replayed) as session:
         try:
             result = await worked(trial.scenario.goal, trial.model(), session, recordings)
         except NotThereError as error:
@@ -109,14 +111,16 @@ async def opened(
     pool: BrowserPool,
     settings: Settings,
     change: Change | None = None,
+    *,
+    replayed: bool = False,
 ) -> AsyncIterator[BrowserSession]:
-    """A fresh context with the start page of an application, for as long as the block lasts."""
+    """A fresh context with the start page of an application, opened as the plugin does, for as long as the block lasts."""
     session = await pool.new_session(settings)
     try:
         await session.context.add_cookies(cookies)
         if change is not None:
             await change.apply_to(session.context)
-        await session.goto(world.start_url)
+        await start(session, world.start_url, later=replayed)
         yield session
     finally:
         await session.close()
