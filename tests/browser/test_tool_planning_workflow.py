@@ -141,7 +141,15 @@ async def test_an_element_is_told_by_what_it_stands_in(flow):
     assert await flow.people() == ["Ann"]
 
 
+async def test_an_element_may_be_told_by_its_name_alone(flow):
+    await flow.do(
+        "steps: [{tool: type, with: {element_id: Name, text: Cid}}, {tool: click, with: {element_id: Add}}]"
+    )
+    assert await flow.people() == ["Ann", "Bob", "Cid"]
+
+
 NOT_ONE = [
+    ("Delete", "2 elements are element 'Delete'"),
     ("{role: button, name: Delete}", "2 elements are button 'Delete'"),
     (
         "{role: button, name: Buy}",

@@ -79,6 +79,19 @@ class AriaGrounder:
         shares = [2 * len(said & have) / (len(said) + len(have)) for have in names if have and said]
         return 0.49 * max(shares, default=0.0)
 
+    def alike(self, description: str, observation: Observation) -> tuple[list[Element], bool]:
+        """The elements a description may mean, those that fit best first; whether all its words fit each of them.
+
+        Where they do not, these are the ones that share words with it.
+        """
+        fits = [each.place.element for each in self._found(description, observation)]
+        if fits:
+            return fits, True
+        there = (each for each in observation.elements if each.id is not None and not each.hidden)
+        shares = [(self.fit(description, each, observation), each) for each in there]
+        shares.sort(key=lambda pair: -pair[0])
+        return [each for share, each in shares if share], False
+
     def _found(self, description: str, observation: Observation) -> list[Match]:
         if len(description) > _LONGEST:
             return []

@@ -13,6 +13,7 @@ from pytest_webagent.grounding import coordinates
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui import targets
 from pytest_webagent.trajectory import Aim, Opinion
+from pytest_webagent.values.plain_text import listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +35,8 @@ _ORDER: Final[Mapping[str, tuple[_Source, ...]]] = {
 _SAME_SPOT: Final = 12.0
 """CSS pixels that two points on a canvas may be apart: half the side of the smallest target of WCAG 2.2 (2.5.8)."""
 _FITS: Final = 0.5
+_CANDIDATES: Final = 5
+"""How many elements an error names that a description may mean."""
 _BETTER: Final = 0.25
 """By how much the one element must fit the description better than the other, to be taken for the one that is meant."""
 
@@ -282,9 +285,21 @@ class _Call:
         if self.problems:
             return ToolError("; ".join(map(str, self.problems)))
         return ToolError(
-            f"it is not clear which element is meant: give {self.names[0]} (the number in front of the element) "
-            f'or {self.names[1]} ("<point>x y</point>")'
+            f"it is not clear which element is meant: {self._candidates()}give {self.names[0]} (the number in front of the "
+            f'element) or {self.names[1]} ("<point>x y</point>")'
         )
+
+    def _candidates(self) -> str:
+        """What the description may mean, in words that come before the advice; empty where it names nothing at all."""
+        seen = self._observation
+        if not self.description or seen is None or self._mode == "off":
+            return ""
+        found, fits = self.context.words.alike(self.description, seen)
+        told, them = shortened(self.description, 120), listed(map(targets.labelled, found), _CANDIDATES)
+        if fits:
+            number = f"fits {len(found)} elements: " if len(found) > 1 else "is not surely "
+            return f"{told!r} {number}{them}; "
+        return f"{told!r} fits nothing on the page{found and f', and what comes nearest is {them}' or ''}; "
 
 
 def _who(tier: Tier, names: tuple[str, str]) -> str:

@@ -94,6 +94,11 @@ class Target:
         return there.handle
 
 
+def is_number(text: str) -> bool:
+    """Whether a text is the number of an element, however it is written."""
+    return _NUMBER.fullmatch(text.strip()) is not None
+
+
 def by_id(context: ToolContext, text: str, argument: str = "element_id") -> Target:
     """The element with a number of the newest observation; `argument` is what the call names it by.
 

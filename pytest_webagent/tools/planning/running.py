@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.messages import ToolCall, ToolResult
+from pytest_webagent.tools.gui.targets import is_number
 from pytest_webagent.tools.planning.document import problems
 from pytest_webagent.tools.planning.expressions import ExpressionError, bounded
 from pytest_webagent.tools.planning.filling import comes_from, condition, filled
@@ -299,9 +300,10 @@ class Runner:
         given = dict(arguments)
         known = self.registry.get(tool).parameters["properties"]
         for name, words in ELEMENTS.items():
-            if not isinstance(given.get(name), dict):
+            told = given.get(name)
+            if not (isinstance(told, dict) or (isinstance(told, str) and told and not is_number(told))):
                 continue
-            wanted = Wanted.model_validate(given[name])
+            wanted = Wanted.model_validate(told)
 
             def look(page: Observation, last: bool, wanted: Wanted = wanted) -> int | None:
                 try:
