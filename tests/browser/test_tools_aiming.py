@@ -107,13 +107,22 @@ async def test_a_description_alone_is_enough_where_the_words_leave_no_doubt_and_
 
 
 async def test_what_a_description_may_mean_is_named_where_that_is_not_clear(hands):
-    await hands.show("<ul><li>Ann <button>Delete</button></li><li>Bob <button>Delete</button></li></ul><button>Add</button>")
+    await hands.show(
+        "<ul><li>Ann <button>Delete</button></li><li>Bob <button>Delete</button></li></ul><button>Add</button>"
+    )
     first, second = (each.id for each in hands.context.session.observation.elements if each.name == "Delete")
     several = await hands.fail("click", description="the Delete button")
-    assert f"'the Delete button' fits 2 elements: button 'Delete' [{first}]; button 'Delete' [{second}]; give" in several
+    assert (
+        f"'the Delete button' fits 2 elements: button 'Delete' [{first}]; button 'Delete' [{second}]; give"
+        in several
+    )
     none = await hands.fail("click", description="the Delete all button")
-    assert "'the Delete all button' fits nothing on the page, and what comes nearest is button 'Delete'" in none
-    assert "'Print' fits nothing on the page; give element_id" in await hands.fail("click", description="Print")
+    assert (
+        "'the Delete all button' fits nothing on the page, and what comes nearest is button 'Delete'" in none
+    )
+    assert "'Print' fits nothing on the page; give element_id" in await hands.fail(
+        "click", description="Print"
+    )
 
 
 async def test_no_description_is_found_when_grounding_is_off(shown):

@@ -1,5 +1,6 @@
 """Scrolling the thing meant, finding text, and waiting."""
 
+import pytest
 from one_session import one_session  # noqa: F401 (a fixture)
 from page_hands import LOREM
 
@@ -195,6 +196,29 @@ async def test_wait_reads_frames_and_survives_a_new_page(hands):
     hands.site.page("/next", f"<iframe src='{inner}'></iframe>")
     await hands.show("<script>setTimeout(() => location.href = '/next', 200)</script>")
     assert "is on the page" in await hands.do("wait", text="Framed", seconds=10)
+
+
+@pytest.mark.parametrize(
+    "awaited", [{"description": "the Pay button"}, {"selector": "#pay"}, {"selector": "//button[@id='pay']"}]
+)
+async def test_wait_ends_when_an_element_appears(hands, awaited):
+    late = (
+        "<script>setTimeout(() => { document.body.innerHTML = '<button id=pay>Pay</button>' }, 300)</script>"
+    )
+    await hands.show(f"<button id=pay hidden>Pay</button>{late}")
+    (said,) = awaited.values()
+    assert await hands.do("wait", **awaited, seconds=10) == f"{said!r} is on the page."
+    assert await hands.fail("wait", description="the Void button", seconds=0.3) == (
+        "'the Void button' did not appear within 0.3 s."
+    )
+    assert await hands.fail("wait", selector="#void", seconds=0.3) == "'#void' did not appear within 0.3 s."
+
+
+async def test_wait_says_what_is_no_selector_and_waits_for_one_thing(hands):
+    await hands.show("<p>Hello</p>")
+    for wrong in ("p[", "//p[", "void=p"):
+        assert "the selector is neither CSS nor XPath" in await hands.fail("wait", selector=wrong, seconds=5)
+    assert "text or selector, and not for several" in await hands.fail("wait", text="Hello", selector="p")
 
 
 async def test_wait_refuses_times_out_of_bounds(hands, subtests):

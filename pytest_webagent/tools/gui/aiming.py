@@ -299,7 +299,8 @@ class _Call:
         if fits:
             number = f"fits {len(found)} elements: " if len(found) > 1 else "is not surely "
             return f"{told!r} {number}{them}; "
-        return f"{told!r} fits nothing on the page{found and f', and what comes nearest is {them}' or ''}; "
+        nearest = f", and what comes nearest is {them}" if found else ""
+        return f"{told!r} fits nothing on the page{nearest}; "
 
 
 def _who(tier: Tier, names: tuple[str, str]) -> str:
