@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Request,
         Response,
         WebError,
+        WebSocket,
     )
 
     from pytest_webagent.browser.beside import Beside
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_DOWNLOADS = 100
 """Most downloads a session keeps."""
+MOST_FRAMES = 50
+"""Most frames of WebSockets that are written down of a session; the rest is counted."""
 
 
 class Recorder:
@@ -38,6 +41,7 @@ class Recorder:
         """What was downloaded, oldest first."""
         self.notes: list[str] = []
         """Downloads and refused pages since this was last emptied."""
+        self._frames = 0
         self.asks_for_file = False
         """Whether a page asked for a file since this was last set to false."""
         self.unreachable = ""
@@ -66,12 +70,14 @@ class Recorder:
         page.on("download", self.on_download)
         # Without a listener one would open where neither a model nor anyone else can see it.
         page.on("filechooser", self.on_file_chooser)
+        page.on("websocket", self.on_websocket)
         page.on("framenavigated", self._traffic.committed)
 
     def stop_listening_to(self, page: Page) -> None:
         """Stop listening to a page."""
         page.remove_listener("download", self.on_download)
         page.remove_listener("filechooser", self.on_file_chooser)
+        page.remove_listener("websocket", self.on_websocket)
         page.remove_listener("framenavigated", self._traffic.committed)
 
     def on_console(self, message: ConsoleMessage) -> None:
@@ -89,7 +95,7 @@ class Recorder:
         self._traffic.ended(request)
         # A request is aborted whenever its page moves on or starts a download: no news.
         if request.failure not in (None, "net::ERR_ABORTED"):
-            self._log.add("request", f"{request.method} {_place(request.url)} failed: {request.failure}")
+            self._log.add("request", f"{request.method} {place_of(request.url)} failed: {request.failure}")
             sentence = not_opened(request.url, request.failure or "") if opens_page(request) else None
             if sentence is not None:
                 self.unreachable = sentence
@@ -102,7 +108,8 @@ class Recorder:
         note = status_note(response.status, response.url)
         if note is not None and not response.url.endswith("/favicon.ico"):
             self._log.add(
-                "request", f"{response.request.method} {_place(response.url)} was answered {response.status}"
+                "request",
+                f"{response.request.method} {place_of(response.url)} was answered {response.status}",
             )
             if response.request.is_navigation_request():
                 self.notes.append(note)
@@ -110,7 +117,7 @@ class Recorder:
     def on_download(self, download: Download) -> None:
         """Playwright's ``download`` event."""
         note = f'a download began: "{shortened(download.suggested_filename, 100)}"'
-        self._log.add("download", f"{note} from {_place(download.url)}")
+        self._log.add("download", f"{note} from {place_of(download.url)}")
         self.notes.append(note)
         if len(self.downloads) < MOST_DOWNLOADS:
             self.downloads.append(download)
@@ -119,7 +126,22 @@ class Recorder:
         """Playwright's ``filechooser`` event."""
         self.asks_for_file = True
 
+    def on_websocket(self, socket: WebSocket) -> None:
+        """Playwright's ``websocket`` event: what goes over it is for the report, and no news of the page."""
+        place = place_of(socket.url)
+        self._log.add("websocket", f"{place} was opened", is_news=False)
+        socket.on("framesent", lambda payload: self._on_frame(f"sent to {place}", payload))
+        socket.on("framereceived", lambda payload: self._on_frame(f"received from {place}", payload))
+        socket.on("socketerror", lambda error: self._log.add("websocket", f"{place} failed: {error}"))
+        socket.on("close", lambda _: self._log.add("websocket", f"{place} was closed", is_news=False))
 
-def _place(url: str) -> str:
+    def _on_frame(self, way: str, payload: str | bytes) -> None:
+        self._frames += 1
+        told = f"{len(payload)} bytes" if isinstance(payload, bytes) else payload
+        text = f"{way}: {told}" if self._frames <= MOST_FRAMES else f"more {way}"
+        self._log.add("websocket", text, is_news=False)
+
+
+def place_of(url: str) -> str:
     """A URL without query and fragment, where secrets travel."""
     return shortened(url.partition("#")[0].partition("?")[0], 200)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Kind: TypeAlias = Literal[
-    "console", "page error", "request", "dialog", "download", "tab", "navigation", "browser"
+    "console", "page error", "request", "dialog", "download", "tab", "navigation", "browser", "websocket"
 ]
 
 LONGEST = 300
@@ -51,11 +51,11 @@ class SessionLog:
         finally:
             self.settled += time.monotonic() - began
 
-    def add(self, kind: Kind, text: str) -> None:
-        """Record an event. The same event again only counts up."""
+    def add(self, kind: Kind, text: str, *, is_news: bool = True) -> None:
+        """Record an event. The same event again only counts up. A model hears of it where it `is_news`."""
         text = shortened(text)
         key = (kind, text)
-        for entries in (self._entries, self._news):
+        for entries in (self._entries, self._news) if is_news else (self._entries,):
             if key in entries:
                 entries[key].times += 1
             elif len(entries) < MOST:

@@ -21,6 +21,7 @@ from pytest_webagent.browser.operations import Acted as Acted
 from pytest_webagent.browser.operations import Actor, Settles
 from pytest_webagent.browser.recorder import Recorder
 from pytest_webagent.browser.records import SessionLog, shortened
+from pytest_webagent.browser.request_mocks import RequestMocks
 from pytest_webagent.browser.settling import Settler
 from pytest_webagent.browser.tabs import Tabs
 from pytest_webagent.browser.traffic import Traffic
@@ -70,6 +71,8 @@ class BrowserSession:
         self.settles: Settles = "at once"  # else whoever acts waits for the effect of an operation
         self._owned = owned
         self._patience = patience
+        self.mock = RequestMocks(context, self.log)
+        """Answers requests instead of a server."""
         self._generation = 0
         self._observed: Page | None = None
         bell = self._bell = Bell()

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Coroutine
 
     from playwright.async_api import Page as AsyncPage
     from playwright.sync_api import BrowserContext, Page
+    from typing_extensions import Unpack
 
     from pytest_webagent.browser.records import SessionLog
+    from pytest_webagent.browser.request_mocks import Mock, MockAnswer, MockedRequest
     from pytest_webagent.browser.session import Acted, BrowserSession
     from pytest_webagent.config import Settings
     from pytest_webagent.observation import Observation, Tab
@@ -127,3 +130,26 @@ class SyncBrowserSession:
         """Answer the dialog that waits; see `BrowserSession.answer_dialog`."""
         __tracebackhide__ = True
         return self.drive(self.session.answer_dialog(accept=accept, text=text))
+
+    def mock(self, url: str | re.Pattern[str], **answer: Unpack[MockAnswer]) -> SyncMock:
+        """Answer the requests for a URL from now on; see `RequestMocks`."""
+        __tracebackhide__ = True
+        return SyncMock(self.drive(self.session.mock(url, **answer)), self.drive)
+
+
+class SyncMock:
+    """A `Mock` that is stopped directly instead of awaited."""
+
+    def __init__(self, mock: Mock, drive: Drive) -> None:
+        """Wrap `mock`; `drive` runs its coroutines."""
+        self._mock = mock
+        self._drive = drive
+
+    @property
+    def requests(self) -> list[MockedRequest]:
+        """What it has answered so far, oldest first."""
+        return self._mock.requests
+
+    def stop(self) -> None:
+        """Let the server answer again."""
+        self._drive(self._mock.stop())

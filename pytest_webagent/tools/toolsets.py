@@ -61,6 +61,7 @@ TOOLSETS: Final = (
         ("data.process", "data.csv_files", "data.json_files", "data.chart"),
     ),
     Toolset("web_api", "HTTP calls, pages as Markdown", ("web_api.api_call", "web_api.crawl")),
+    Toolset("network", "answering requests in place of the server", ("network.mock_request",)),
     Toolset(
         "communication",
         "asking a person, sending a message, giving up",

@@ -61,6 +61,14 @@ def test_tabs_are_shared_with_the_agent(page, browser_session):
     browser_session.close_tab()
     assert browser_session.page is page
 
+def test_requests_are_answered_by_a_mock(page, browser_session):
+    page.goto(URL)
+    mock = browser_session.mock("**/late", json={"late": True})
+    assert page.evaluate("fetch('/late').then(answer => answer.json())") == {"late": True}
+    assert [each.method for each in mock.requests] == ["GET"]
+    mock.stop()
+    assert page.evaluate("fetch('/late').then(answer => answer.text())") != '{"late":true}'
+
 def test_a_dialog_is_answered_by_the_handler_of_the_test(page, agent):
     page.set_content("<button onclick='document.title = confirm(`Sure?`)'>Delete</button>")
     page.once("dialog", lambda dialog: dialog.accept())
@@ -118,7 +126,7 @@ async def test_second(before, agent):
 def test_the_agent_works_on_the_page_of_pytest_playwright_also_after_a_coroutine_test(suite: Suite) -> None:
     suite.write(test_1_first=FIRST, test_2_page=ON_THE_PAGE)
     result = suite.run(*UPSTREAM)
-    result.assert_outcomes(passed=9, failed=1)
+    result.assert_outcomes(passed=10, failed=1)
     result.stdout.fnmatch_lines(
         [
             '>       agent.run("Count to 7", max_steps=2)',

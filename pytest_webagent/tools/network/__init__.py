@@ -1,0 +1,1 @@
+"""Answering requests in place of a server."""
