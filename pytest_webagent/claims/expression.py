@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, get_args
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.underivable import UnderivableError
-from pytest_webagent.page.locators import Locator, locator_pattern, locators
+from pytest_webagent.page.locator import Locator, locator_pattern
+from pytest_webagent.page.locators import locators
 from pytest_webagent.values.relations import Relation
 
 if TYPE_CHECKING:

@@ -6,16 +6,16 @@ row whose "Product" is "Blue Mug". What says "Blue Mug" in another column only s
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import CONTROLS, DATA_CELLS, FIELDS, ITEMS
 from pytest_webagent.page.labelled import surely_called
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import lists
+from pytest_webagent.page.locator import ITEM, LABELLED, Locator, Part
 from pytest_webagent.page.names import A_NAME, PARTS, names
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.page.tables import column, head_of, is_row
@@ -24,88 +24,17 @@ from pytest_webagent.values.quantities import is_money, quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Self
 
     from pytest_webagent.observation import Observation
 
-LABELLED: Final = ""
-"""The kind of what is called by its label: the head of its column, its term, the text beside it."""
 _SECTION: Final = "section"
 """The kind of all that stands under a heading."""
-ITEM: Final = "item"
-"""The kind of one of several things that have no role for that, such as cards."""
 _TEXTS: Final = word_set("generic paragraph strong emphasis superscript subscript insertion mark time text")
 """Roles of what is a text to whoever reads it."""
 _FIGURE: Final = re.compile(r"\d")
 _EMPTY: Final = re.compile(r"\(\s*\)|\[\s*\]")
-_QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
-_IN: Final = " in the "
-_PART: Final = re.compile(
-    rf"(?:^|{_IN})(?P<kind>[a-z]*)(?:(?: whose (?P<head>{_QUOTED}) is)? ?(?P<name>{_QUOTED}))?"
-)
 _EDGES: Final = re.compile(r"^[\W_]+|[\W_]+$")
 """What stands around the words of a head of a column: a sign for the order, or that it must be filled in."""
-
-
-def locator_pattern(quotation: str = _QUOTED) -> str:
-    """A regular expression, without groups, of locators in words, with what is written for a quotation in them."""
-    part = rf"[a-z]*(?:(?: whose {quotation} is)? ?{quotation})?"
-    return rf"(?:every|the(?: \d+(?:st|nd|rd|th))?) {part}(?:{_IN}{part})*"
-
-
-_WHICH: Final = re.compile(r"(?:(?P<every>every)|the(?: (?P<nth>\d+)(?:st|nd|rd|th))?) ")
-
-
-class Part(NamedTuple):
-    """What something is, and what it is called."""
-
-    kind: str
-    """A role, "text", "item", "section", or `LABELLED`."""
-    name: str = ""
-    head: str = ""
-    """Of a row, the head of the column in which it is called so; empty where that has none."""
-
-    def __str__(self) -> str:
-        """The part in words: ``button "Delete"``, ``row whose "Product" is "Mug"``."""
-        head, name = (each and json.dumps(each, ensure_ascii=False) for each in (self.head, self.name))
-        return " ".join(filter(None, (self.kind, head and f"whose {head} is", name)))
-
-
-class Locator(NamedTuple):
-    """What an element of a page is called, or several of a kind are."""
-
-    called: Part
-    within: tuple[Part, ...] = ()
-    """What it stands in, from the inside out."""
-    nth: int = 0
-    """Which of those that are called so, counted from 1; 0 where it is the only one."""
-    every: bool = False
-    """Whether all are meant that are called so, but for what adds up the others."""
-
-    def __str__(self) -> str:
-        """The locator in words, as `parse` reads them."""
-        which = "every" if self.every else "the"
-        nth = f" {self.nth}{_ending(self.nth)}" if self.nth else ""
-        return f"{which}{nth} {_IN.join(map(str, (self.called, *self.within)))}"
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read a locator in words.
-
-        Raises:
-            ValueError: it is none.
-        """
-        which = _WHICH.match(text)
-        found = list(_PART.finditer(text[which.end() :])) if which is not None else []
-        parts = [
-            Part(each["kind"], *(json.loads(each[group] or '""') for group in ("name", "head")))
-            for each in found
-        ]
-        if which is None or not all(map(any, parts)) or text[which.end() :] != _IN.join(map(str, parts)):
-            raise ValueError(
-                f'{text!r} is no locator, such as: the "Price" in the row "Blue Mug", or: the 2nd button "Delete"'
-            )
-        return cls(parts[0], tuple(parts[1:]), int(which["nth"] or 0), which["every"] is not None)
 
 
 class Locators:
@@ -163,10 +92,35 @@ class Locators:
                     within = tuple(part for part in around if part in (*kept, *chosen))
                     if self.find(locator := Locator(each, within)) == (at,):
                         return locator
+        for told in self._by_columns(at, called, item):
+            if self.find(told) == (at,):
+                return told
         # Nothing tells it from the others of its kind there: which of them it is does.
         alike = self.find(locator := Locator(called[0], around))
         # What is hidden is found by nobody, and is told all the same.
         return locator._replace(nth=alike.index(at) + 1) if at in alike else locator
+
+    def _by_columns(self, at: int, called: Sequence[Part], item: tuple[Part, ...]) -> Iterator[Locator]:
+        """An element in a row that is called like another one, told by what another column of that row says, too."""
+        above = (at, *self.page.ancestors(at))
+        row = next((each for each in above if is_row(self.page, each)), None)
+        if row is None:
+            return
+        cells = [each for each in self.page.children(row) if each not in above]
+        told = [
+            Part(
+                _item_kind(Place(self.page, row)),
+                flat(Place(self.page, each).said),
+                _words_of(column(Place(self.page, each))),
+            )
+            for each in cells
+        ]
+        told = [each for each in told if each.head and each.name and len(each.name.split()) <= A_NAME]
+        for each in called if item or row == at else ():
+            # What has figures is another one tomorrow, more often than a name is.
+            for more in sorted(told, key=lambda part: bool(_FIGURE.search(part.name))):
+                if more.is_also((item or (each,))[0]):
+                    yield Locator(each, (*item, more))
 
     def of_all(self, positions: Sequence[int]) -> tuple[Locator, ...]:
         """What several elements are called: by one locator where they are all of a kind in some part of the page."""
@@ -312,7 +266,8 @@ class Locators:
     def stands_in(self, at: int, parts: Sequence[Part]) -> bool:
         """Whether an element stands in all that a locator says, in this order but for what is told by a column."""
         columns = [part for part in parts if self.has_column(part.head)]
-        above = frozenset(self.page.ancestors(at)) if columns else frozenset()
+        # A row that two columns tell stands in itself.
+        above = frozenset((at, *self.page.ancestors(at))) if columns else frozenset()
         if any(above.isdisjoint(self._called_so(part)) for part in columns):
             return False
         others = [_compared(part)._replace(head="") for part in parts if part not in columns]
@@ -368,10 +323,6 @@ def _names(cell: Place, name: str) -> bool:
     """Whether a cell says a name, or a row is called so by it."""
     said = plain(cell.said)
     return name == said or (name in said and name == plain(_name_in(cell).said))
-
-
-def _ending(number: int) -> str:
-    return "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
 def locators(page: Observation) -> Locators:

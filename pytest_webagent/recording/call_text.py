@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.language.quotations import quotations
-from pytest_webagent.page.locators import Locator, locator_pattern
+from pytest_webagent.page.locator import Locator, locator_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -17,7 +17,8 @@ from pytest_webagent.claims.expression import Expression
 from pytest_webagent.errors import ToolError
 from pytest_webagent.judging.acts import FILLING
 from pytest_webagent.language.quotations import quotations
-from pytest_webagent.page.locators import Locator, locators
+from pytest_webagent.page.locator import Locator
+from pytest_webagent.page.locators import locators
 from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import LOOKS, TARGETS, Quotation, RecordedCall, written_arguments
 from pytest_webagent.recording.chosen_item import choice_in, item_name, things_around

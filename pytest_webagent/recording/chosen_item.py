@@ -16,7 +16,8 @@ from pytest_webagent.judging import goals
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import joined
 from pytest_webagent.page.lists import lists
-from pytest_webagent.page.locators import ITEM, Locator, locators
+from pytest_webagent.page.locator import ITEM, Locator
+from pytest_webagent.page.locators import locators
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import plain, says
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_webagent.observation import Observation
-    from pytest_webagent.page.locators import Part
+    from pytest_webagent.page.locator import Part
 
 
 def choice_in(goal: str, page: Observation, at: int, locator: Locator) -> str:
@@ -92,12 +93,15 @@ def things_around(locator: Locator) -> list[Locator]:
 
 def called_anew(locator: Locator, new: str) -> Locator:
     """A locator of something in one thing of a list as that of the same in another."""
-    old = item_name(locator)
+    item = item_part(locator)
+    old = item.name
 
     def renamed(part: Part) -> Part:
         return part._replace(name=new) if plain(part.name) == plain(old) else part
 
-    return locator._replace(called=renamed(locator.called), within=tuple(map(renamed, locator.within)))
+    # What another column said of the old one, it does not say of the new one.
+    within = (renamed(part) for part in locator.within if part == item or not part.is_also(item))
+    return locator._replace(called=renamed(locator.called), within=tuple(within))
 
 
 def _choosing(goal: str, page: Observation) -> Iterator[str]:

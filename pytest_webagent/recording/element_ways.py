@@ -51,7 +51,7 @@ _ALONE: Final = """(element, {names, sender}) => {
     return found;
 }"""
 # What is found by words, looked at: whether it can be used, whether each other way leads to it, and whether the thing of a
-# list that it stands in is called as it was. A row that is told by a column is only known at once where that comes first.
+# list that it stands in is called as it was.
 LOOK: Final = """(element, {ways, items}) => {
     const said = each => (each.getAttribute('aria-label') || each.textContent || '').replace(/\\s+/g, ' ').trim();
     const over = cell => {
@@ -64,7 +64,8 @@ LOOK: Final = """(element, {ways, items}) => {
         const heads = Array.from(item.querySelectorAll(
             'th, [role=rowheader], h1, h2, h3, h4, h5, h6, [role=heading], legend, a[href], td, [role=cell]'));
         const first = heads.find(each => said(each)) || item;
-        if (head) return said(first) === name && over(first) === head;
+        if (head) return heads.some(each => said(each) === name
+            && over(each.closest('th, td, [role=cell], [role=gridcell], [role=rowheader]') || each) === head);
         return said(first) === name || said(item) === name;
     };
     const root = element.getRootNode();

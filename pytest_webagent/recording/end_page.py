@@ -13,7 +13,8 @@ from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.expression import Expression
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.page.lists import lists
-from pytest_webagent.page.locators import LABELLED, Locator, Part, locators
+from pytest_webagent.page.locator import LABELLED, Locator, Part
+from pytest_webagent.page.locators import locators
 from pytest_webagent.page.places import Place
 from pytest_webagent.page.tables import column
 from pytest_webagent.recording.chosen_item import item_name, name_of

@@ -33,7 +33,8 @@ from pytest_webagent.aria_roles import BUTTONS, CONTROLS, FIELDS, ITEMS, TEXT_FI
 from pytest_webagent.errors import GroundingError, ToolError
 from pytest_webagent.judging.coverage import surroundings
 from pytest_webagent.language.quotations import quotations
-from pytest_webagent.page.locators import Locator, Part, locators
+from pytest_webagent.page.locator import Locator, Part
+from pytest_webagent.page.locators import locators
 from pytest_webagent.page.places import Place
 from pytest_webagent.recording.element_ways import Way, led_to, ways_of
 from pytest_webagent.recording.renaming import kinship, shortened

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from pytest_webagent.observation import Observation
-    from pytest_webagent.page.locators import Locator
+    from pytest_webagent.page.locator import Locator
 
 _ASIDE: Final = MENUS | MESSAGES
 _STATES: Final = frozenset(("checked", "pressed", "selected"))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.browser.page_watch import PageWatch
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.page.locators import Locator
+    from pytest_webagent.page.locator import Locator
     from pytest_webagent.recording.element_ways import Item, Way
 
 # The one that a way leads to, or that says its name itself. It is kept for the reads to come.

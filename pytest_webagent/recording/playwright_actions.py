@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.async_api import ElementHandle, Page
 
-    from pytest_webagent.page.locators import Part
+    from pytest_webagent.page.locator import Part
     from pytest_webagent.recording.playwright_locators import LivePages
     from pytest_webagent.tools.core.base import ToolContext
     from pytest_webagent.tools.gui.targets import Target

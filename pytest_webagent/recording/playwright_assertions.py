@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.claims.derivation import Derivation, Finding
     from pytest_webagent.observation import Observation
-    from pytest_webagent.page.locators import Part
+    from pytest_webagent.page.locator import Part
     from pytest_webagent.recording.playwright_locators import LivePages, Named
 
 _STATES: Final[Mapping[str, tuple[tuple[Any, ...], ...]]] = {

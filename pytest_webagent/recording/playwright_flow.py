@@ -16,7 +16,8 @@ from pytest_webagent.claims.evaluation import dialog_text, work_out
 from pytest_webagent.claims.expression import Expression
 from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.errors import ToolError
-from pytest_webagent.page.locators import Locator, locators
+from pytest_webagent.page.locator import Locator
+from pytest_webagent.page.locators import locators
 from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import Quotation
 from pytest_webagent.recording.playwright_actions import Acting, answer_to_dialog

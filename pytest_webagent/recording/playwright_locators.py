@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from playwright.async_api import ElementHandle, Page
 
-    from pytest_webagent.page.locators import Part
+    from pytest_webagent.page.locator import Part
 
 _WHERE: Final = """(found, wanted) => [found.length, found.indexOf(wanted)]"""
 _LANDMARKS: Final = word_set(

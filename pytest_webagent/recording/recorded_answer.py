@@ -17,7 +17,8 @@ from pytest_webagent.judging import goals
 from pytest_webagent.judging.typed.leaves import leaves, path_of, replaced
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.page.locators import ITEM, locators
+from pytest_webagent.page.locator import ITEM
+from pytest_webagent.page.locators import locators
 from pytest_webagent.page.places import Place
 from pytest_webagent.recording.answer_text import AnswerText
 from pytest_webagent.recording.chosen_item import is_told_in
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.observation import Observation
-    from pytest_webagent.page.locators import Locator
+    from pytest_webagent.page.locator import Locator
     from pytest_webagent.recording.answer_text import Source
     from pytest_webagent.recording.goal_question import Answered, GoalQuestion
     from pytest_webagent.trajectory import RunResult

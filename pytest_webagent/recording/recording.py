@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field, JsonValue, model_validator
 from pytest_webagent.claims.expression import Expression
 from pytest_webagent.judging.acts import FILLING
 from pytest_webagent.language.quotations import quotations
-from pytest_webagent.page.locators import Locator
+from pytest_webagent.page.locator import Locator
 from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import LOOKS, Quotation, RecordedCall
 from pytest_webagent.recording.chosen_item import things_around

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from pytest_webagent.agent.assignment import Assignment
     from pytest_webagent.agent.verifier import Verifier
     from pytest_webagent.claims.derivation import Finding
-    from pytest_webagent.page.locators import Locator
+    from pytest_webagent.page.locator import Locator
     from pytest_webagent.recording.healing import Healed, Healer
     from pytest_webagent.recording.playwright_flow import RunWatch
     from pytest_webagent.recording.recording import RecordedStep, Recording, StepEffect

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 from pytest_webagent.aria_roles import DIALOGS, ITEMS, MESSAGES
 from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.page.lists import lists
-from pytest_webagent.page.locators import Locator, locators
+from pytest_webagent.page.locator import Locator
+from pytest_webagent.page.locators import locators
 from pytest_webagent.page.places import Place
 from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.recording.list_changes import changed_things, fewer, is_as_it_was, others_than

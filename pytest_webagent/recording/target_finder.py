@@ -15,7 +15,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.aria_roles import CONTROLS, ITEMS, ROLES
 from pytest_webagent.errors import Diverged, ToolError
-from pytest_webagent.page.locators import Part, locators
+from pytest_webagent.page.locator import Part
+from pytest_webagent.page.locators import locators
 from pytest_webagent.page.names import PARTS
 from pytest_webagent.recording.element_ways import Item, looked_at
 from pytest_webagent.recording.live_element import LoadingError, live_element
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Locator as LiveLocator
 
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.page.locators import Locator
+    from pytest_webagent.page.locator import Locator
     from pytest_webagent.recording.element_ways import LookedAt, Way
     from pytest_webagent.tools.core.base import ToolContext
 
@@ -61,7 +62,7 @@ class Live(NamedTuple):
 
 def live(page: Page | Frame, locator: Locator) -> Live | None:
     """What Playwright finds by role and name in a page or frame; None where a page has to be read for it."""
-    called, items = locator.called, list[Item]()
+    called, items, before = locator.called, list[Item](), Part("")
     found: Page | Frame | LiveLocator = page
     if called.kind not in ROLES or locator.every or (called.kind in CONTROLS and not called.name):
         return None
@@ -71,11 +72,13 @@ def live(page: Page | Frame, locator: Locator) -> Live | None:
             continue
         if part.kind in ITEMS and part.name:
             items.append(Item(_TAGS[part.kind], part.name, part.head))
-            found = _by_role(found, Part(part.kind)).filter(has=page.get_by_text(part.name, exact=True))
+            rows = found if part.is_also(before) else _by_role(found, Part(part.kind))
+            found = rows.filter(has=page.get_by_text(part.name, exact=True))  # type: ignore[union-attr]  # rows are no page
         elif part.kind in PARTS and part.kind in ROLES and part.name:
             found = _by_role(found, part)
         else:
             return None
+        before = part
     there = _by_role(found, called)
     return Live(there.nth(locator.nth - 1) if locator.nth else there, tuple(items))
 

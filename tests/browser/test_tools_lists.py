@@ -319,6 +319,34 @@ async def test_a_list_that_opens_after_a_moment_is_waited_for(hands):
     assert "It shows 'Large' now." in await hands.do("selection", "Size", text="Large")
 
 
+BESIDE_ITS_LIST = """<div role=menu><div role=menuitem>Instruments</div></div>
+<div id=box style="position:relative;width:200px;height:32px;border:1px solid" onmousedown="drawn.hidden = false; field.ariaExpanded = true">
+  <span><input role=combobox aria-label=Person aria-haspopup=listbox aria-controls=list id=field aria-expanded=false
+    style="position:absolute;inset:0;width:100%;opacity:0" oninput="draw()" onkeydown="drawn.hidden = false"></span>
+  <span id=shown style="position:absolute;inset:4px">Marek Novak</span></div>
+<div id=drawn hidden><div><div role=listbox id=list style="height:0;width:0;overflow:hidden"><div role=option>Lena Fischer</div></div>
+  <div id=seen></div></div></div>
+<script>
+const draw = () => { seen.innerHTML = ['Lena Fischer', 'Jonas Berg', 'Marek Novak'].filter(each => each.includes(field.value))
+    .map(each => `<div aria-selected=false title="${each}">${each}</div>`).join(''); };
+seen.onclick = event => { shown.textContent = event.target.textContent; drawn.hidden = true; field.ariaExpanded = false; };
+draw();
+</script>"""
+
+
+async def test_a_list_that_is_drawn_beside_the_one_for_screen_readers_is_chosen_from(hands):
+    await hands.show(BESIDE_ITS_LIST)
+    # What is chosen lies over the field.
+    assert "Chose 'Jonas Berg'" in await hands.do("selection", "Person", text="Jonas Berg")
+    assert await hands.page.locator("#shown").text_content() == "Jonas Berg"
+    await hands.page.locator("#box").dispatch_event("mousedown")
+    await hands.session.observe()
+    assert "Chose 'Lena Fischer'" in await hands.do("selection", "Person", text="Lena Fischer")
+    assert "It has 'Lena Fischer', 'Jonas Berg', 'Marek Novak'" in await hands.fail(
+        "selection", "Person", text="Ann"
+    )
+
+
 SUGGESTING = """<input role=combobox aria-autocomplete=list aria-label=City aria-controls=list id=city>
 <div role=listbox id=list></div><script>
 let later;

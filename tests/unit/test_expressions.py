@@ -13,7 +13,8 @@ from pytest_webagent.claims.derivation import Derivation, Op
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.expression import Expression, expression, worded
 from pytest_webagent.claims.underivable import UnderivableError
-from pytest_webagent.page.locators import LABELLED, Locator, Part, locators
+from pytest_webagent.page.locator import LABELLED, Locator, Part
+from pytest_webagent.page.locators import locators
 from pytest_webagent.values.relations import Relation
 
 CART = """

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from pytest_webagent.claims.expression import Expression
-from pytest_webagent.page.locators import Locator, Part
+from pytest_webagent.page.locator import Locator, Part
 from pytest_webagent.recording.answer_text import AnswerText, Source
 from pytest_webagent.recording.call_text import Quotation, RecordedCall
 from pytest_webagent.recording.element_ways import Way

@@ -36,8 +36,16 @@ _LOOK_EVERY = 0.1
 # anywhere; else the smallest elements with a text that were not to be seen before the list was opened.
 _OPTIONS = """(trigger, before) => {
     const roles = '[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem]';
+    // A list that is for screen readers alone has no area to be seen in.
+    const clipped = each => {
+        for (let up = each; up && getComputedStyle(up).position !== 'fixed'; up = up.parentElement) {
+            const box = up.getBoundingClientRect();
+            if ((box.width < 1 || box.height < 1) && getComputedStyle(up).overflow !== 'visible') return true;
+        }
+        return false;
+    };
     const visible = each => each.checkVisibility({opacityProperty: true, visibilityProperty: true})
-        && each.getClientRects().length > 0;
+        && each.getClientRects().length > 0 && !clipped(each);
     const text = each => (each.getAttribute('aria-label') || each.innerText || each.textContent || '').trim();
     const roots = [];
     const walk = root => {
@@ -58,11 +66,14 @@ _OPTIONS = """(trigger, before) => {
     const list = trigger.closest('[role=listbox], [role=menu]');
     const radios = trigger.querySelectorAll('input[type=radio], [role=radio]');
     let found = within(named, roles).filter(visible);
+    if (!found.length) found = within(named.map(each => each.parentElement).filter(Boolean), `${roles}, [aria-selected]`).filter(visible);
     if (!found.length) found = within(list ? [list] : [trigger], roles).filter(visible);
     if (!found.length && radios.length) found = Array.from(radios);
-    if (!found.length) found = within(roots, roles).filter(each => visible(each) && !(before && before.has(each)));
+    // What was there before the list was opened is the menu of the page.
+    const anywhere = before ? roles : '[role=option], [role=treeitem]';
+    if (!found.length) found = within(roots, anywhere).filter(each => !(before && before.has(each)) && visible(each));
     if (!found.length && before)
-        found = within(roots, 'body *').filter(each => visible(each) && text(each) && !before.has(each)
+        found = within(roots, 'body *').filter(each => !before.has(each) && visible(each) && text(each)
             && !['script', 'style'].includes(each.localName)
             && !Array.from(each.children).some(child => visible(child) && text(child) === text(each)))
             .filter((each, _, all) => !all.some(other => other !== each && each.contains(other)));
@@ -87,11 +98,15 @@ _OPENER = """trigger => {
     while (each && !shown(each.getBoundingClientRect())) each = each.parentElement;
     return each;
 }"""
-# What is chosen may be drawn over the field of its list.
+# What is chosen may be drawn over the field of its list: it stands in what is one field to the eye.
 _COVERED = """trigger => {
     const box = trigger.getBoundingClientRect(), root = trigger.getRootNode();
     const hit = root.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return Boolean(hit && !trigger.contains(hit) && !hit.contains(trigger) && trigger.parentElement?.contains(hit));
+    if (!hit || trigger.contains(hit) || hit.contains(trigger)) return false;
+    let both = trigger.parentElement;
+    while (both && !both.contains(hit)) both = both.parentElement;
+    return Boolean(both && (both === trigger.parentElement || both.getBoundingClientRect().height < 2 * box.height)
+        && both.querySelectorAll('input:not([type=hidden]), select, textarea').length < 2);
 }"""
 _SEEN = """trigger => {
     const seen = new Set();
@@ -166,11 +181,11 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
             await choose(context, target, trigger, options[at].label) for at in _toggled(options, indexes)
         ]
         return " ".join(clicked) or f"{target.label} has just these selected already."
+    known = list(options)
     typed = state["typable"] and not named(options, text, multiple=state["many"])
     if typed:
         # Long lists show an option only once a part of it is typed.
         await act(lambda: _filter(context, trigger, text))
-    known = list(options)
     if not named(options, text, multiple=state["many"]):
         patience = _LIST_SECONDS if acted else 0.0
         filters = _FILTER_SECONDS if typed else 0.0
