@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_webagent.judging.case import Case
+    from pytest_webagent.page.lists import Listing
 
 _PRESSED: Final = word_set("button link menuitem")
 _SWITCHES: Final = word_set("checkbox switch menuitemcheckbox")
@@ -25,6 +26,7 @@ _TOGGLES: Final = stems(
     """turn switch enable disable activate deactivate check tick uncheck untick subscribe unsubscribe select deselect allow"""
 )
 _FILLED = r"\b(?:change|set|update|edit|replace|correct|fill in|enter)\s+(?:the|my|your|its|his|her)?\s*{}\b"
+_NOT: Final = re.compile(r"\b(?:not|never|nicht|pas|no)(?: for| to| in| on)? $")
 _ANOTHER: Final = stems("another again more new noch weitere neu neue autre nuevo otra")
 
 
@@ -74,8 +76,32 @@ def _named_around(place: Place, case: Case) -> list[Place]:
     """The things that the goal names of the innermost list that a place stands in."""
     around = [each for each in lists(place.page).around(place) if not each.lone_controls()]
     # "Open the orders" names no order that is open.
-    found = named(around[0], case.scope) if around else []
-    return [each for each in found if content(name_of(each)) - case.goal.verbs]
+    found = named(around[0], case.scope) if around and not _is_form(around[0]) else []
+    return [
+        each
+        for each in found
+        if content(name_of(each)) - case.goal.verbs and not _is_excluded(name_of(each), case.scope)
+    ]
+
+
+def _is_form(listing: Listing) -> bool:
+    """Whether the things of a list are fields with their labels: what a goal says of one tells what to enter there."""
+    fields = [
+        item
+        for item in listing.items
+        if any(
+            each.element.role in FIELDS and plain(each.element.name) == plain(name_of(item))
+            for each in item.below()
+        )
+    ]
+    return 2 * len(fields) > len(listing.items)
+
+
+def _is_excluded(name: str, scope: str) -> bool:
+    """Whether a goal names a thing only to say that it is not meant: "not the Windrose II"."""
+    called = rf"(?:the |my |our |his |her |their )?{re.escape(plain(name))}(?!\w)"
+    named_at = [each.start() for each in re.finditer(rf"(?<!\w){called}", plain(scope))]
+    return bool(named_at) and all(_NOT.search(plain(scope)[:at]) for at in named_at)
 
 
 def _controls(case: Case) -> Iterator[tuple[Place, frozenset[str]]]:

@@ -62,7 +62,7 @@ def unchosen(case: Case) -> str:
             continue
         # Of several things done in one reply, the page before them shows none.
         for page, controls in [*_chosen_on(case)][: 1 if off else None]:
-            named = _named(page, controls, clause)
+            named = _named(page, controls - _as_asked(case, page, controls), clause)
             acted = {(place.element.role, place.element.name) for place in case.pressed_controls}
             own = [
                 each for each in named if (each.place.element.role, each.place.element.name) in acted
@@ -77,6 +77,17 @@ def unchosen(case: Case) -> str:
                 wanted, now = ("off", "on") if off else ("chosen", "not")
                 return f'the goal wants "{named[0].name}"{of} to be {wanted}, and it is {now}: do that, and cite what shows it'
     return ""
+
+
+def _as_asked(case: Case, page: Observation, controls: frozenset[int]) -> frozenset[int]:
+    """The controls that say what the goal names: with "paid" in it, "unpaid dues" are chosen all the same."""
+    chosen = {
+        each.place.at: str(each.act.arguments.get("text", ""))
+        for each in case.done
+        if each.place.page is page
+    }
+    shown = {at: chosen.get(at) or page.elements[at].value or "" for at in controls}
+    return frozenset(at for at, said in shown.items() if content(said) and says(case.scope, said))
 
 
 def _told_longer(name: str, acted: set[tuple[str, str]]) -> bool:

@@ -545,3 +545,30 @@ def test_a_word_of_a_longer_name_is_no_choice():
     told = [text(sent, "paragraph")], [empty, filled, sent], acts
     assert not problems("Reserve the Hotel am Markt for the guest Ann", "done", *told)
     assert "to be chosen" in problems("Choose Hotel, enter Ann as the guest and reserve it", "done", *told)
+
+
+def test_a_word_for_another_option_of_a_list_that_says_what_is_asked_is_no_choice():
+    ships = (
+        '- combobox "Dues":\n  - option "Any"\n  - option "Paid"\n  - option "Unpaid"{}\n- link "Nordstern"\n'
+    )
+    anything, unpaid = page(ships.format("")), page(ships.format(" [selected]"))
+    ship = page('- heading "Nordstern"\n- spinbutton "Amount": "150"\n- button "Record payment"')
+    paid = page('- heading "Nordstern"\n- status: Now due 164.00')
+    goal = "Of all ships that have unpaid dues, open Nordstern. Record that she paid 150 euros, and report how much is due then"
+    acts = [
+        act(1, "selection", anything, "combobox", text="Unpaid"),
+        click(2, unpaid, "link"),
+        act(3, "type", ship, "spinbutton", text="150"),
+        click(4, ship, "button"),
+    ]
+    pages = [anything, unpaid, ship, paid]
+    assert not problems(goal, "164.00", [text(paid, "status", "Now due 164.00")], pages, acts)
+    wrong = [act(1, "selection", anything, "combobox", text="Any"), *acts[1:]]
+    said = problems(
+        "Choose Paid and open Nordstern. How much is due?",
+        "164.00",
+        [text(paid, "status", "Now due 164.00")],
+        pages,
+        wrong,
+    )
+    assert "to be chosen" in said

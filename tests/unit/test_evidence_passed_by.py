@@ -70,6 +70,29 @@ def test_the_site_is_not_blamed_for_a_button_nobody_pressed():
     stands("Ship order A-109", "There is no A-109", gone, [BEFORE], status="goal_not_met")
 
 
+def test_a_row_that_the_goal_says_is_not_meant_is_left_alone():
+    right = [press(1, BEFORE, "button", "Ship", 2)]
+    for goal in ("Ship order A-102 (not A-101)", "Ship order A-102 but not the A-101"):
+        stands(goal, "done", shipped(SECOND), [BEFORE, SECOND], right)
+    assert 'row "A-101' in problems(
+        "Do not wait: ship A-102 and A-101", "done", shipped(SECOND), [BEFORE, SECOND], right
+    )
+
+
+def test_the_fields_of_a_form_are_no_things_beside_which_another_is_passed_by():
+    def form(room, owner):
+        fields = (("* Room", room), ("* Owner", owner), ("* Kind", "Scale"))
+        field = '  - generic:\n    - generic: "{0}"\n    - generic:\n      - combobox "{0}"\n      - generic: "{1}"\n'
+        items = "".join(field.format(*each) for each in fields)
+        return page(f'- dialog "Edit":\n{items}  - button "Save"', title="Edit")
+
+    before, filled = form("2.14", "Ann"), form("2.14", "Ben")
+    saved = page("- status: Ben owns the scale of room 2.14 now.")
+    done = [click(1, before, "generic", "Ann"), press(2, filled, "button", "Save")]
+    goal = "Of the scales in room 2.14 edit the first one: put Ben in charge of it"
+    stands(goal, "done", [text(saved, "status")], [before, filled, saved], done)
+
+
 # Aggregates.
 
 
