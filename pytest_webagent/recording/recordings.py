@@ -101,9 +101,13 @@ class Recordings:
     def _found(self, asked: Assignment) -> tuple[Recording, Recording] | tuple[None, None]:
         """The recording of a run as it is kept, and with what varies as the run has it."""
         of_kind = [each for each in self._known if each.kind == asked.ending.kind]
-        fitting = ((each, each.for_run(asked.asked, learns=self._learns)) for each in of_kind)
-        found = [(each, now) for each, now in fitting if now is not None]
-        return min(found, key=lambda pair: pair[0] is not pair[1], default=(None, None))
+        # Any two questions differ in something: what varies is only learned of a run that no recording is of as it is.
+        for learns in (False, True) if self._learns else (False,):
+            fitting = ((each, each.for_run(asked.asked, learns=learns)) for each in of_kind)
+            found = [(each, now) for each, now in fitting if now is not None]
+            if found:
+                return min(found, key=lambda pair: pair[0] is not pair[1])
+        return None, None
 
     def ended(self, run: Run, *, reached: bool) -> None:
         """A run that is not a replay has come to its end."""

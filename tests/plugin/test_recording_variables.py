@@ -90,3 +90,23 @@ def test_a_heal_is_proposed_for_the_recording_as_it_is_kept(customers: Suite, si
         pair for pair in zip(before.splitlines(), after.splitlines(), strict=True) if pair[0] != pair[1]
     ]
     assert changed == [('- do: click the button "Add"', '- do: click the button "Create"')]
+
+
+ASKS = """
+import pytest
+
+@pytest.mark.webagent(start_url=URL)
+async def test_count(agent):
+    await agent.run("Type 'Ann' into the Name field, click Add, click Greet in the row of Ann and report the status.")
+    assert await agent.get("the main heading") == "Customers"
+    assert await agent.get("Is there an 'Add' button?", type=bool) is True
+"""
+
+
+def test_two_questions_of_a_test_are_no_variants_of_each_other(customers: Suite) -> None:
+    customers.write(test_it=ASKS)
+    result = run(customers, "missing")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines([TOLD])
+    made = read_recordings(kept(customers).read_text(encoding="utf-8"), KEPT)
+    assert [(each.asked.split()[0], each.varies) for each in made] == [("Type", []), ("the", []), ("Is", [])]
