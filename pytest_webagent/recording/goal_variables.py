@@ -54,15 +54,33 @@ def with_values(told: Any, values: Mapping[str, str], under: str = "") -> Any:
     ways = _WRITTEN.get(under, (_in_quotation_marks,))
     written = {way(was): way(now) for way in ways for was, now in values.items()}
     any_of = "|".join(map(re.escape, sorted(written, key=len, reverse=True)))
-    return re.sub(rf"(?<!\w)(?:{any_of})(?!\w)", lambda found: written[found[0]], told)
+
+    def said(text: str) -> str:
+        return re.sub(rf"(?<!\w)(?:{any_of})(?!\w)", lambda found: written[found[0]], text)
+
+    def expression(text: str) -> str:
+        return _SAID.sub(lambda found: said(found[0]), text)
+
+    if under in _EXPRESSIONS:
+        return expression(told)
+    # What an answer is worked out from and what stands between take turns.
+    parts = _SLOT.split(told) if under == "answer" else [told]
+    return "".join(expression(part) if at % 2 else said(part) for at, part in enumerate(parts))
 
 
 def _in_quotation_marks(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
-_OWN: Final = ("model", "on")
+_OWN: Final = ("model", "on", "shows")
 """Keys of what says nothing of the goal."""
+_SAID: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(?<=": )-?\d[\w.]*')
+"""What an expression or a call has of a page or a goal: a text, or a number of JSON."""
+_SLOT: Final = re.compile(r'(\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\})')
+_EXPRESSIONS: Final = frozenset(
+    ("do", "find", "start", "shown", "there is", "there is no longer", "changes", "changes only")
+)
+"""Keys of what has a grammar: "the row" is one, whatever else the goal calls "row"."""
 _WRITTEN: Final[Mapping[str, tuple[Callable[[str], str], ...]]] = {
     **dict.fromkeys(("goal", "check", "get", "varies"), (str,)),
     **dict.fromkeys(("address", "request"), (quote, quote_plus)),

@@ -59,3 +59,30 @@ def test_a_text_is_written_as_it_stands_in_its_place() -> None:
         ],
         "shown": ['the row "a \\"b\\" c" is there'],
     }
+
+
+def test_words_of_the_grammar_are_none_of_the_goal() -> None:
+    told = {
+        "steps": [
+            {
+                "do": 'click the button "Open row" in the row "row"',
+                "find": ['id "row"'],
+                "then": {"there is": 'the row "the row"', "shows": "fewer things"},
+                "shown": ['there is the row that says "row"'],
+            },
+            {"do": 'call keep with {"text": "row", "number": 7, "at": 70}'},
+        ],
+        "answer": 'In the row {the "Total" in the row "row"}: {the answer to "Which row, \\"row\\" or {row}?"}',
+    }
+    assert with_values(told, {"row": "line", "the": "a", "things": "rows", "7": "8"}) == {
+        "steps": [
+            {
+                "do": 'click the button "Open line" in the row "line"',
+                "find": ['id "line"'],
+                "then": {"there is": 'the row "a line"', "shows": "fewer things"},
+                "shown": ['there is the row that says "line"'],
+            },
+            {"do": 'call keep with {"text": "line", "number": 8, "at": 70}'},
+        ],
+        "answer": 'In a line {the "Total" in the row "line"}: {the answer to "Which line, \\"line\\" or {line}?"}',
+    }
