@@ -93,6 +93,8 @@ class Assertions:
             NotEjectedError: nothing says it.
         """
         told = finding.derivation
+        # What is read of a statement has no words of its own.
+        finding = finding._replace(wording=finding.wording or finding.where)
         match told.op:
             case "url":
                 lines = [expect(self._page, "to_have_url", address_of(self._session.page.url))]
@@ -288,23 +290,38 @@ class Assertions:
                     return [assertion]
         raise NotEjectedError(f"no locator leads to all that is counted: {finding.wording}")
 
+    async def _like(self, first: Named) -> AsyncIterator[Code]:
+        """Locators of all elements of the kind of one, within what it stands in."""
+        role, level = str(first.facts["role"]), int(first.facts["level"])
+        for holder in (first.frame, *[code async for code, _ in self._pages.holders(first)]):
+            if role in ROLES:
+                yield holder.then("get_by_role", role, **({"level": level} if level else {}))
+            for each in first.facts["classes"]:
+                yield holder.then("locator", f".{each}")
+            if role == "row":
+                yield holder.then("locator", _ITEMS_OF_ROWS)
+
     async def _all(self, handles: Sequence[ElementHandle]) -> Code | None:
         """A locator of several elements, and of no other."""
-        first = await self._named(handles[0])
-        role, level = str(first.facts["role"]), int(first.facts["level"])
-        holders = [code async for code, _ in self._pages.holders(first)]
-        for holder in (first.frame, *holders):
-            found = (
-                [holder.then("get_by_role", role, **({"level": level} if level else {}))]
-                if role in ROLES
-                else []
-            )
-            found += [holder.then("locator", f".{each}") for each in first.facts["classes"]]
-            found += [holder.then("locator", _ITEMS_OF_ROWS)] if role == "row" else []
-            for code in found:
-                places = [await self._pages.place(code, each) for each in handles]
-                if places == [(len(handles), at) for at in range(len(handles))]:
-                    return code
+        async for code in self._like(await self._named(handles[0])):
+            places = [await self._pages.place(code, each) for each in handles]
+            if places == [(len(handles), at) for at in range(len(handles))]:
+                return code
+        return None
+
+    async def _one_after_another(
+        self, handles: Sequence[ElementHandle], texts: tuple[str, ...]
+    ) -> Code | None:
+        """What says that some things of a list stand in this order, whatever stands between."""
+        async for code in self._like(await self._named(handles[0])):
+            places = [(await self._pages.place(code, each))[1] for each in handles]
+            if -1 in places or places != sorted(places):
+                continue
+            # What another one says, too, may be found at that one.
+            saying = [code.then("filter", has_text=each).on(self._pages.known) for each in texts]
+            alone = all([await each.count() == 1 for each in saying])
+            if alone and await self._holds(assertion := expect(code, "to_contain_text", texts)):
+                return assertion
         return None
 
     async def _several(self, finding: Finding) -> list[Code]:
@@ -314,17 +331,20 @@ class Assertions:
             raise NotEjectedError(f"nothing says it as strictly: {finding.wording}")
         for ids in filter(None, (told.elements, told.by)):
             handles = [await self._handle(each) for each in ids]
+            texts = tuple([(await self._named(each)).whole for each in handles])
             code = await self._all(handles) if len(handles) > 1 else None
-            if code is not None:
-                texts = tuple([(await self._named(each)).whole for each in handles])
-                if await self._holds(assertion := expect(code, "to_have_text", texts)):
-                    lines.append(assertion)
-                    continue
+            if code is not None and await self._holds(assertion := expect(code, "to_have_text", texts)):
+                lines.append(assertion)
+                continue
             if told.op == "order":
-                raise NotEjectedError(f"nothing says the order as strictly: {finding.wording}")
-            for each in handles:
-                element = await self._named(each)
-                lines.append(await self.saying(each, element.whole, None))
+                # By number or date, all that is sorted counts.
+                placed = None if told.relation else await self._one_after_another(handles, texts)
+                if placed is None:
+                    raise NotEjectedError(f"nothing says the order as strictly: {finding.wording}")
+                lines.append(placed)
+                continue
+            for each, text in zip(handles, texts, strict=True):
+                lines.append(await self.saying(each, text, None))
         if not lines:
             raise NotEjectedError(f"nothing says it as strictly: {finding.wording}")
         return lines

@@ -317,3 +317,31 @@ async def test_what_is_missing_from_a_part_of_the_page_is_missing_from_one_that_
         "expect(section).to_be_visible()",
         'expect(section.get_by_text("Salad")).to_have_count(0)',
     ]
+
+
+BOWLS = (
+    "<h1>Bowls</h1><ul>"
+    + "".join(f"<li><h2>{each} Bowl</h2></li>" for each in ("Salad", "Soup", "Dip"))
+    + "</ul>"
+)
+
+
+async def before(stage: Stage, html: str, words: str) -> Flow:
+    """What was written of a check that one thing comes before another."""
+    return await stage.flow(html, kind="check", words=words, shown=["what is stated"])
+
+
+async def test_one_thing_before_another_is_said_whatever_stands_between(stage: Stage) -> None:
+    flow = await before(stage, BOWLS, "'Salad Bowl' comes before 'Dip Bowl'")
+    assert flow.problem == ""
+    said = flow.sections[0].statements[-1].does
+    assert str(said) == (
+        'expect(page.get_by_role("heading", level=2)).to_contain_text(["Salad Bowl", "Dip Bowl"])'
+    )
+
+
+async def test_an_order_that_another_thing_of_the_name_may_keep_is_told_and_not_written(stage: Stage) -> None:
+    more = BOWLS.replace("</ul>", "<li><h2>Dip Bowl XL</h2></li></ul>")
+    flow = await before(stage, more, "'Salad Bowl' comes before 'Dip Bowl'")
+    # It says which, for what is stated has no words of its own.
+    assert flow.problem.startswith("nothing says the order as strictly: heading")
