@@ -192,9 +192,10 @@ class Capture:
     def _seen_before(self, last: Observation) -> Iterator[tuple[int, Expression]]:
         """What the answer rests on besides its own page: the turn that saw it, and what has to hold there again."""
         result, turns = on_last_page(self._run.result()), self._run.turns
-        for each in of_earlier_pages(result, self._run.assignment.asked, last):
+        asked = self._run.assignment.asked
+        for each in of_earlier_pages(result, asked, last):
             seen = each.derivation.step or 0
-            yield seen, condition(each, turns[seen - 1].observation)
+            yield seen, condition(each, turns[seen - 1].observation, asked)
 
     def _acts(self, action: Action, *, looks: bool) -> bool:
         tools, name = self._run.assignment.tools, action.call.name

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic_core import to_jsonable_python
 
 from pytest_webagent.agent.expectation import read
-from pytest_webagent.aria_roles import ITEMS, MESSAGES
+from pytest_webagent.aria_roles import CONTROLS, ITEMS, MESSAGES
 from pytest_webagent.claims.derivation import TRUTHS, Derivation
 from pytest_webagent.claims.expression import Expression, expression
 from pytest_webagent.claims.underivable import UnderivableError
@@ -110,7 +110,7 @@ def _text(
     ]
     told_of = [each for answered, _ in used for each in answered.findings]
     others = [
-        (each.text, _again(each, page, asked) if says(answer, each.text) else condition(each, page))
+        (each.text, _again(each, page, asked) if says(answer, each.text) else condition(each, page, asked))
         for each in findings
         if each.derivation.step is None and not covers(told_of, each)
     ]
@@ -152,7 +152,7 @@ def of_earlier_pages(result: RunResult[Any], asked: str, page: Observation) -> l
     ]
 
 
-def condition(finding: Finding, page: Observation) -> Expression:
+def condition(finding: Finding, page: Observation, asked: str) -> Expression:
     """What has to hold again of what a run has seen on a page, beside what it answered.
 
     Raises:
@@ -166,10 +166,16 @@ def condition(finding: Finding, page: Observation) -> Expression:
     if (
         told.op == "exists"
         and told.text
+        and told.state in ("", "visible")
         and any(says(each.called.name, told.text) for each in named.elements)
     ):
-        # What else it says may be of that day.
-        return Expression(Derivation(op="exists", text=told.text))
+        # What else it says may be of that day. That it is a button counts where the goal says so.
+        kinds = (each.called.kind for each in named.elements if each.called.kind in CONTROLS)
+        return Expression(
+            Derivation(
+                op="exists", text=told.text, role=next((each for each in kinds if says(asked, each)), "")
+            )
+        )
     if told.op in (*READ, "compare") and len(named.elements) == len(places):
         named = named._replace(elements=tuple(locators(page).of(at, says=False) for at in places))
     return _equal(named, finding.text)

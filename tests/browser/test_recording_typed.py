@@ -104,3 +104,23 @@ async def test_a_name_that_nothing_but_its_place_tells_is_not_recorded(stage: St
         await stage.record(
             "Which bowl is the one that a person of taste would buy?", TWO, kind="get", model=told
         )
+
+
+FORM = "<h1>Cart</h1><button>Save</button><button disabled>Pay now</button><label><input type=checkbox checked>Gift</label>"
+STATES = {
+    "Is there a 'Save' button?": ("<button>Save</button>", "<p>Save</p>"),
+    "Is the 'Save' button enabled?": ("<button>Save", "<button disabled>Save"),
+    "Is the 'Pay now' button disabled?": ("<button disabled>", "<button>"),
+    "Is 'Gift' checked?": (" checked", ""),
+}
+
+
+@pytest.mark.parametrize("asked", STATES)
+async def test_a_yes_to_a_kind_or_a_state_rests_on_that_and_not_only_on_a_name(
+    stage: Stage, asked: str
+) -> None:
+    text = await stage.record(asked, FORM, kind="get", type=bool)
+    assert await stage.replay(text, asked, FORM, kind="get", type=bool) is True
+    was, now = STATES[asked]
+    with pytest.raises((Diverged, GoalNotMet)):
+        await stage.replay(text, asked, FORM.replace(was, now), kind="get", type=bool)
