@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _SECTION: Final = "section"
 """The kind of all that stands under a heading."""
+HOLDERS: Final = PARTS | {"columnheader"}
+"""Roles of what something stands in and is told by, where that has a name."""
 _TEXTS: Final = word_set("generic paragraph strong emphasis superscript subscript insertion mark time text")
 """Roles of what is a text to whoever reads it."""
 _FIGURE: Final = re.compile(r"\d")
@@ -238,8 +240,8 @@ class Locators:
         return flat(first[0].said) if first else ""
 
     def _item(self, place: Place) -> Iterator[Part]:
-        """A thing of a list, by its name."""
-        if not place.repeated and place.element.role not in ITEMS:
+        """A thing of a list, by its name. The heads of a table are no thing of it: which of them is the first, may change."""
+        if (not place.repeated and place.element.role not in ITEMS) or layout(self.page).is_head(place.at):
             return
         name = lists(self.page).name(place)
         if name is not None and any(map(str.isalnum, name.said)):
@@ -255,7 +257,7 @@ class Locators:
                 found.append(Part(_SECTION, flat(heads[0].said)))
             if (parent := place.element.parent) is not None:
                 holder, role = Place(self.page, parent), self.page.elements[parent].role
-                if role in PARTS and (name := self.name(holder)):
+                if role in HOLDERS and (name := self.name(holder)):
                     found.append(Part(role, name))
                 else:
                     found += self._item(holder)

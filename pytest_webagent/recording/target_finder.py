@@ -16,8 +16,7 @@ from playwright.async_api import Error as PlaywrightError
 from pytest_webagent.aria_roles import CONTROLS, ITEMS, ROLES
 from pytest_webagent.errors import Diverged, ToolError
 from pytest_webagent.page.locator import Part
-from pytest_webagent.page.locators import locators
-from pytest_webagent.page.names import PARTS
+from pytest_webagent.page.locators import HOLDERS, locators
 from pytest_webagent.recording.element_ways import Item, looked_at
 from pytest_webagent.recording.live_element import LoadingError, live_element
 from pytest_webagent.tools.gui.targets import Target, bring_frame_into_view, of_element
@@ -74,7 +73,7 @@ def live(page: Page | Frame, locator: Locator) -> Live | None:
             items.append(Item(_TAGS[part.kind], part.name, part.head))
             rows = found if part.is_also(before) else _by_role(found, Part(part.kind))
             found = rows.filter(has=page.get_by_text(part.name, exact=True))  # type: ignore[union-attr]  # rows are no page
-        elif part.kind in PARTS and part.kind in ROLES and part.name:
+        elif part.kind in HOLDERS and part.kind in ROLES and part.name:
             found = _by_role(found, part)
         else:
             return None

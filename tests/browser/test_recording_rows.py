@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -95,6 +96,18 @@ async def test_nothing_is_done_where_two_rows_are_meant(stage: Stage, order: tup
     with pytest.raises(Diverged, match="there are 2 of them"):
         await stage.replay(text, VOID, invoices(*INVOICES, INVOICES[1], order=order))
     assert (stage.saved(), await stage.touched()) == ([], [])
+
+
+@pytest.mark.parametrize("order", [WORDS, OTHER_FIRST])
+async def test_of_two_rows_of_one_customer_the_other_column_tells_which(
+    stage: Stage, order: tuple[str, ...]
+) -> None:
+    text = await stage.record(VOID, invoices(*INVOICES))
+    both = 'whose "Customer" is "Ben" and whose "Total" is "$5"'
+    text = re.sub(r'whose\s+"Number"\s+is\s+"AP-3010"', both, text)
+    html = invoices(("AP-3008", "Ben", "sent", "", "$6"), *INVOICES, order=order)
+    assert (await stage.replay(text, VOID, html)).answer == "void"
+    assert stage.saved() == ["AP-3010"]
 
 
 async def test_a_head_that_is_there_tells_the_row_also_on_a_page_with_other_tables(stage: Stage) -> None:

@@ -226,6 +226,41 @@ def test_a_row_is_found_by_the_column_that_tells_it(heads, rows, found):
     assert [buttons.index(at) for at in locators(seen).find(CANCEL)] == found
 
 
+def test_of_two_rows_of_one_name_another_column_tells_which():
+    seen = orders(
+        ("Item", "Day", "Person"),
+        ("Scale", "3 May", "Ann"),
+        ("Scale", "4 May", "Ben"),
+        ("Lens", "4 May", "Ann"),
+    )
+    last = [at for at, each in enumerate(seen.elements) if each.role == "button"][1]
+    told = 'the button "Cancel" in the row whose "Item" is "Scale" and whose "Person" is "Ben"'
+    assert str(locators(seen).of(last)) == told
+    other = orders(("Person", "Item"), ("Ben", "Lens"), ("Ann", "Scale"), ("Ben", "Scale"))
+    (found,) = locators(other).find(Locator.parse(told))
+    assert found == [at for at, each in enumerate(other.elements) if each.role == "button"][2]
+    gone = orders(("Item", "Day", "Person"), ("Scale", "3 May", "Ann"), ("Lens", "4 May", "Ben"))
+    assert not locators(gone).find(Locator.parse(told))
+
+
+def test_what_stands_in_the_head_of_a_column_is_told_by_it():
+    seen = page(
+        """
+        - table:
+          - row:
+            - columnheader "Room filter":
+              - button "filter"
+            - columnheader "Status filter":
+              - button "filter"
+          - row:
+            - cell "2.14"
+            - cell "open"
+        """
+    )
+    last = [at for at, each in enumerate(seen.elements) if each.role == "button"][1]
+    assert str(locators(seen).of(last)) == 'the button "filter" in the columnheader "Status filter"'
+
+
 def test_a_locator_without_a_head_means_what_a_row_begins_with():
     told = Locator.parse('the button "Cancel" in the row "1002"')
     assert len(locators(orders(("Order", "Total"), ("1002", "$5"))).find(told)) == 1
