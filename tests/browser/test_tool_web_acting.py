@@ -18,6 +18,12 @@ WARNING = "HIGH RISK"
 
 
 @pytest.fixture
+def settings():
+    """Nothing here is to be waited for, but where a test says so."""
+    return Settings(check_timeout=0.2)
+
+
+@pytest.fixture
 def web(session, settings, site, monkeypatch):
     monkeypatch.setattr("pytest_webagent.tools.web.state._states", WeakKeyDictionary())
     return Caller((*web_views.TOOLS, *web_actions.TOOLS, *beginning.TOOLS), session, settings, site)
@@ -260,14 +266,56 @@ async def test_a_click_that_may_have_happened_is_not_done_again(web, monkeypatch
     assert len(web.site.asked("/bought")) == 1
 
 
-async def test_an_element_that_comes_late_is_looked_for_again(web):
-    await web.show("<main></main>")
-    await web.page.evaluate(
-        "() => requestAnimationFrame(() => setTimeout(() => {"
-        " document.querySelector('main').innerHTML = `<button onclick=\"document.title = 'late'\">Late</button>` }, 30))"
+LATER = """<main></main><script>
+addEventListener('come', () => setTimeout(() => { document.querySelector('main').innerHTML = `%s` }, 700));
+dispatchEvent(new Event('come'));
+</script>"""
+LATE = [
+    ("<button onclick='document.title = 9'>Late</button>", "web_click", {"selector_or_text": "Late"}),
+    (
+        "<button onclick='document.title = 9'>Late</button>",
+        "web_click",
+        {"selector_or_text": "main > button"},
+    ),
+    (
+        "<input aria-label=Code oninput='document.title = 9'>",
+        "web_fill",
+        {"field_hint": "Code", "value": "a"},
+    ),
+    (
+        "<select aria-label=Size oninput='document.title = 9'><option>S<option>M</select>",
+        "web_fill",
+        {"field_hint": "Size", "value": "M"},
+    ),
+]
+
+
+async def test_an_element_that_comes_late_is_waited_for(web, subtests):
+    web.context.settings = Settings()
+    for html, tool, arguments in LATE:
+        with subtests.test(html):
+            await web.show(LATER % html)
+            await web.do(tool, **arguments)
+            assert await web.page.title() == "9"
+
+
+async def test_of_two_the_one_that_stays_is_taken(web):
+    web.context.settings = Settings()
+    await web.show(
+        f"{loud('old')}Save</button>{loud('new')}Save</button>"
+        "<script>setTimeout(() => document.querySelector('button').remove(), 700)</script>"
     )
-    await web.do("web_click", selector_or_text="Late")
-    assert await web.page.title() == "late"
+    await web.do("web_click", selector_or_text="Save")
+    assert await web.page.title() == "Test new"
+
+
+async def test_a_dialog_that_opens_meanwhile_ends_the_waiting(web):
+    web.context.settings = Settings(check_timeout=60.0)
+    await web.show("<p>Hello</p>")
+    await web.page.evaluate("setTimeout(() => alert('Stop'), 400) && 0")
+    output = await web.fail("web_click", selector_or_text="Late")
+    assert "Stop" in output["message"]
+    await web.session.answer_dialog(accept=True)
 
 
 FORM = "<form action='/sent' method=post><input name=n value=1 required>{button}</form>"

@@ -11,7 +11,7 @@ from pytest_webagent.geometry import Box
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui.targets import Target, bring_frame_into_view, reading
 from pytest_webagent.tools.web import scripts
-from pytest_webagent.tools.web.web_answers import NotFound, attempted
+from pytest_webagent.tools.web.web_answers import NotFound, awaited
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,18 +88,18 @@ async def clickable(context: ToolContext, wanted: str, tag: str) -> Found:
     """What a text of an element `tag`, a CSS selector or an XPath means.
 
     Raises:
-        ToolError: nothing fits, or several do; the message lists them.
+        ToolError: nothing fits, or several do, until the time is over; the message lists them.
     """
-    return await attempted(context, lambda: _one(context, "click", wanted, tag))
+    return await awaited(context, lambda last: _one(context, "click", wanted, tag))
 
 
 async def field(context: ToolContext, hint: str) -> Found:
     """The field whose label, placeholder, name, id or aria-label is `hint`, or holds it; or that a selector means.
 
     Raises:
-        ToolError: nothing fits, or several do; the message lists them.
+        ToolError: nothing fits, or several do, until the time is over; the message lists them.
     """
-    return await attempted(context, lambda: _one(context, "field", hint, "field"))
+    return await awaited(context, lambda last: _one(context, "field", hint, "field"))
 
 
 async def _one(context: ToolContext, how: Literal["click", "field"], wanted: str, tag: str) -> Found:

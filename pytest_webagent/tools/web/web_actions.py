@@ -19,7 +19,7 @@ from pytest_webagent.tools.web.web_answers import (
     LONGEST_ECHO,
     NotFound,
     answered,
-    attempted,
+    awaited,
 )
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ async def web_submit_form(context: ToolContext) -> ToolResult:
     """Send the first form of the page, which may be its search: by its button. Another form is sent by web_click on its button."""
 
     async def submit() -> dict[str, Any]:
-        form = await attempted(context, lambda: _first_form(context))
+        form = await awaited(context, lambda last: _first_form(context))
         facts = given(
             await form.evaluate("({name, pressed, wrong, blocked}) => ({name, pressed, wrong, blocked})")
         )
