@@ -68,7 +68,6 @@
       range: 'slider', number: 'spinbutton', search: 'searchbox' }[each.type] || 'textbox',
   })[each.localName] || '';
 
-  const alone = (root, selector) => root.querySelectorAll(selector).length === 1;
   const marks = (each) => {
     const tag = CSS.escape(each.localName), id = attr(each, 'id');
     const tries = id ? [`#${CSS.escape(id)}`] : [];
@@ -79,26 +78,40 @@
     if (each.localName === 'form' && attr(each, 'action')) tries.push(`form[action="${CSS.escape(attr(each, 'action'))}"]`);
     return tries;
   };
-  const selectorOf = (each) => {
-    const root = each.getRootNode(), steps = [];
+  const roots = [document, ...elements.map(shadowOf).filter(Boolean)];
+  const aloneIn = (places) => (selector) => places.reduce((sum, root) => sum + root.querySelectorAll(selector).length, 0) === 1;
+  const alone = aloneIn(roots);
+  // A word or two are a text; what is to be taken for a selector has a sign of one in it.
+  const selects = (text) => /[#.[\]:>\/*=+~,]/.test(text);
+  // The shortest way down to an element for which `single` holds; empty if it holds for none.
+  const pathOf = (each, single) => {
+    const steps = [];
     for (let e = each; e && e.nodeType === 1; e = e.parentElement) {
-      const short = [...marks(e), ...(e === each ? [CSS.escape(e.localName)] : [])].find((found) => alone(root, found));
-      if (short) return [short, ...steps].join(' > ');
+      const short = [...marks(e), ...(e === each ? [CSS.escape(e.localName)] : [])]
+        .map((found) => [found, ...steps].join(' > ')).find(single);
+      if (short) return short;
       const same = e.parentNode ? [...e.parentNode.children].filter((other) => other.localName === e.localName) : [];
       const tag = CSS.escape(e.localName);
       steps.unshift(same.length > 1 ? `${tag}:nth-of-type(${same.indexOf(e) + 1})` : tag);
-      const path = steps.join(' > ');
-      if (alone(root, path)) return path;
+      if (single(steps.join(' > '))) return steps.join(' > ');
     }
-    return steps.join(' > ');
+    return '';
+  };
+  // A selector by which `find` finds that element of the frame and no other; empty if there is none.
+  const selectorOf = (each) => {
+    const root = each.getRootNode();
+    if (!root.host) {
+      const path = pathOf(each, alone);
+      return !path || selects(path) ? path : `css=${path}`;
+    }
+    const short = marks(each).find(alone), outer = short ? '' : selectorOf(root.host), inner = outer && pathOf(each, aloneIn([root]));
+    return short || (inner && `${outer} >> ${inner}`);
   };
   const hostOf = (each) => {
     const root = each.getRootNode();
     return root.host ? root.host.localName : '';
   };
 
-  // A word or two are a text; what is to be taken for a selector has a sign of one in it.
-  const selects = (text) => /[#.[\]:>\/*=+~,]/.test(text);
   const XPATH = /^(?:xpath=|\.{0,2}\/|\(+\s*\.{0,2}\/)/;
   // The nodes a CSS selector or an XPath finds, or why it is none. An XPath does not see into shadow roots.
   const find = (selector) => {
@@ -114,13 +127,15 @@
       for (let node = found.iterateNext(); node; node = found.iterateNext()) nodes.push(node);
       return { nodes };
     }
-    const css = selector.replace(/^css=/, '');
+    // As in Playwright, what follows >> is within what was found before, its open shadow root included.
+    const [first, ...inner] = selector.replace(/^css=/, '').split(' >> ');
+    const within = (each) => [each, shadowOf(each)].filter(Boolean).flatMap((root) => [...walk(root)]);
     try {
-      document.querySelector(css);
+      for (const part of [first, ...inner]) document.querySelector(part);
+      return { nodes: inner.reduce((found, part) => [...new Set(found.flatMap(within))].filter((each) => matches(each, part)), all(first)) };
     } catch (error) {
       return { problem: 'is no valid CSS selector' };
     }
-    return { nodes: all(css) };
   };
   return {
     MASK, FIELDS, attr, attributesOf, shadowOf, partsOf, elements, all, visible, spaced, folded, worded, valueOf, secretFields, secret, mask, cut, short,

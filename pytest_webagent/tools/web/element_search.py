@@ -57,9 +57,8 @@ class Found:
             f"in the frame {self.place}" if self.place else "",
         ]
         marks = [f"name {self.key!r}" if self.key else "", f"id {self.id!r}" if self.id else ""]
-        # The name of a tag alone would be taken for a text.
-        selector = f"css={self.selector}" if self.selector.isalnum() else self.selector
-        told = ", ".join(part for part in (*marks, f"selector {selector}", *inside) if part)
+        selector = f"selector {self.selector}" if self.selector else ""
+        told = ", ".join(part for part in (*marks, selector, *inside) if part)
         return f"{self.label} ({told})"
 
     async def target(self, context: ToolContext) -> Target:

@@ -14,6 +14,8 @@ from pytest_webagent.tools.web import opening, picture, scripts
 from pytest_webagent.tools.web.web_answers import GRACE, LONGEST_ECHO, LOOK_SECONDS, answered, attempted
 
 if TYPE_CHECKING:
+    from playwright.async_api import Page
+
     from pytest_webagent.messages import ToolResult
 
 _STEPS = (100, 50, 25, 10, 5)
@@ -41,6 +43,8 @@ async def web_inspect(context: ToolContext, url: str) -> ToolResult:
         page = context.session.page
         read = await attempted(context, lambda: scripts.read(page, scripts.INSPECT, _STEPS[0]))
         whole = _joined([(scripts.place(page, frame), part) for frame, part in read.answers])
+        if len(read.answers) > 1:
+            await attempted(context, lambda: _leave_shared_out(page, whole))
         found, remark = _fitting(whole, context.limits.output_chars)
         sizes = ", ".join(f"{len(whole[name])} {name}" for name in _SELECTED)
         return {"inspection": found, "message": "\n".join((f"Found {sizes}.{remark}{read.remark}", *notes))}
@@ -148,11 +152,23 @@ def _joined(frames: list[tuple[str, dict[str, Any]]]) -> dict[str, Any]:
     return found
 
 
+async def _leave_shared_out(page: Page, whole: dict[str, Any]) -> None:
+    """Recommend no selector that finds something in several frames: the tools look in all of them."""
+    parts = [part for name in _LISTS for part in whole[name] if "selector" in part]
+    parts += [field for form in whole["forms"] for field in form["fields"]]
+    read = await scripts.read(page, scripts.COUNT, [part["selector"] for part in parts])
+    for index, part in enumerate(parts):
+        if sum(counts[index] for _, counts in read.answers) != 1:
+            part["selector"] = ""
+
+
 def _fitting(whole: dict[str, Any], most: int) -> tuple[dict[str, Any], str]:
     """As much of an inspection as `most` characters of JSON hold, and a remark on what is left out."""
     for step in _STEPS:
         found = _first(whole, step)
-        found["selectors"] = {name: [each["selector"] for each in found[name]] for name in _SELECTED}
+        found["selectors"] = {
+            name: [each["selector"] for each in found[name] if each["selector"]] for name in _SELECTED
+        }
         if len(json.dumps(found, ensure_ascii=False)) <= most:
             break
     longest = max(len(whole[name]) for name in (*_LISTS, "data_attributes"))
