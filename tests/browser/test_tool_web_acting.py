@@ -623,3 +623,11 @@ async def test_a_cancelled_call_is_not_swallowed(web):
     with pytest.raises(asyncio.CancelledError):
         await call
     assert (await web.do("web_extract", selector="label"))["count"] == 1
+
+
+async def test_what_handles_a_click_and_is_no_button_is_clicked_once_its_tag_is_said(web):
+    await web.show("<p>Hello <span onclick=\"document.title = 'hi'\">Greet me</span> bye</p>")
+    output = await web.fail("web_click", selector_or_text="Greet me")
+    assert "a <span> says so: give that as tag" in output["message"]
+    await web.do("web_click", selector_or_text="Greet me", tag="span")
+    assert await web.page.title() == "hi"

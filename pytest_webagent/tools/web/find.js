@@ -59,7 +59,7 @@
     id: dom.short(each.id, 60),
     key: dom.short(each.getAttribute('name') || '', 60),
   }));
-  const others = how === 'field' || found.length ? [] : dom.all('a, button, [role], input, label, summary')
+  const others = how === 'field' || found.length ? [] : dom.all('a, button, [role], input, label, summary, [onclick]')
     .filter((each) => dom.visible(each) && dom.names(each).some((name) => dom.folded(name) === phrase)).map((each) => each.localName);
   const offered = found.length ? [] : (how === 'field' ? dom.all(dom.FIELDS).filter((each) => each.type !== 'hidden') : dom.all(KINDS[tag] || tag))
     .filter(dom.visible).slice(0, 20)
