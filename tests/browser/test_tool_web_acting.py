@@ -631,3 +631,72 @@ async def test_what_handles_a_click_and_is_no_button_is_clicked_once_its_tag_is_
     assert "a <span> says so: give that as tag" in output["message"]
     await web.do("web_click", selector_or_text="Greet me", tag="span")
     assert await web.page.title() == "hi"
+
+
+GREETER = """<button id=greet data-testid=hi onclick="document.title += ' hi'">Greet</button>
+<button id=other onclick="document.title += ' other'">Delete</button><input id=mail name=mail aria-label=Email>"""
+
+
+async def changed(web, before, after, selector="#greet", **arguments):
+    """Use a selector on one page, and again once the page has become another."""
+    tool = "web_fill" if "value" in arguments else "web_click"
+    arguments["field_hint" if "value" in arguments else "selector_or_text"] = selector
+    await web.show(before)
+    await web.do(tool, **arguments)
+    web.site.page("/", after)
+    await web.page.reload()
+    return await web.use(tool, **arguments)
+
+
+HEALED = [
+    (GREETER.replace("id=greet ", "id=greet-2 "), "#greet-2", "test id 'hi', words 'Greet'"),
+    (
+        GREETER.replace("id=greet data-testid=hi", "data-testid=hi2"),
+        None,
+        "what it found before is not sure: button 'Greet' (selector button[data-testid=hi2])",
+    ),
+    (GREETER.replace("id=greet data-testid=hi", ""), "button:nth-of-type(1)", "words 'Greet'"),
+    (
+        GREETER.replace("id=greet ", "").replace("Greet<", "Welcome<"),
+        None,
+        "not sure: button 'Welcome' (selector button[data-testid=hi])",
+    ),
+    (
+        GREETER.replace("id=greet data-testid=hi", "") * 2,
+        None,
+        "not sure: button 'Greet' (selector button:nth-of-type(1)); button 'Greet' (selector button:nth-of-type(3))",
+    ),
+    (GREETER.partition("<button id=other")[2].partition(">")[2], None, "there is no button '#greet'"),
+]
+
+
+async def test_a_selector_that_found_something_is_healed_openly_and_never_onto_a_neighbour(web, subtests):
+    for after, now, why in HEALED:
+        with subtests.test(why):
+            result = await changed(web, GREETER, after)
+            if now is None:
+                assert why in result.error
+                assert await web.page.title() == "Test"
+                continue
+            assert result.error is None, result.error
+            assert result.output["healed"]["was"] == "#greet"
+            assert result.output["healed"]["now"] == now
+            assert why in result.output["healed"]["because"]
+            assert "Healed: '#greet' finds nothing any more" in result.output["message"]
+            assert await web.page.title() == "Test hi"
+
+
+async def test_of_two_alike_the_one_that_is_left_is_not_taken_for_the_other(web):
+    both = f"{loud('a')[:-1]} id=a>Delete</button>{loud('b')[:-1]} id=b>Delete</button>"
+    result = await changed(web, both, both.partition("</button>")[2], "#a")
+    assert "there is no button '#a'" in result.error
+    assert await web.page.title() == "Test"
+
+
+async def test_a_field_is_healed_by_its_name_and_label_and_not_where_that_is_off(web):
+    after = GREETER.replace("id=mail ", "id=mail2 ")
+    result = await changed(web, GREETER, after, "#mail", value="a")
+    assert result.output["healed"]["now"] == "#mail2"
+    web.context.settings = Settings(check_timeout=0.0, heal="off")
+    result = await changed(web, GREETER, after, "#mail", value="a")
+    assert "there is no field '#mail'" in result.error

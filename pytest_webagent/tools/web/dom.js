@@ -71,7 +71,7 @@
   const marks = (each) => {
     const tag = CSS.escape(each.localName), id = attr(each, 'id');
     const tries = id ? [`#${CSS.escape(id)}`] : [];
-    for (const name of ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy', 'name', 'aria-label', 'placeholder']) {
+    for (const name of [...TEST_IDS, 'name', 'aria-label', 'placeholder']) {
       const value = attr(each, name);
       if (value && value.length <= 80 && mask(value) === value) tries.push(`${tag}[${name}=${CSS.escape(value)}]`);
     }
@@ -112,6 +112,40 @@
     return root.host ? root.host.localName : '';
   };
 
+  const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
+  const TYPED = 'input:not([type=submit], [type=button], [type=reset], [type=image]), textarea, select';
+  const kindOf = (each) => roleOf(each) || each.localName;
+  const called = (each) => matches(each, TYPED) ? labels(each)[0] || attr(each, 'aria-label') || attr(each, 'placeholder') || '' :
+    attr(each, 'aria-label') || names(each)[0] || '';
+  const WAYS = {
+    'test id': (each) => TEST_IDS.map((name) => attr(each, name)).find(Boolean),
+    id: (each) => attr(each, 'id'),
+    name: (each) => attr(each, 'name'),
+    address: (each) => each.localName === 'a' && attr(each, 'href'),
+    words: (each) => spaced(called(each)),
+  };
+  // Which elements of a kind that can be seen are what a way says.
+  const ledTo = (kind, way, value) => elements.filter((each) => kindOf(each) === kind && (WAYS[way](each) || '') === value && visible(each));
+  // By what else an element is known, where that leads to no other of its kind.
+  const waysOf = (each) => Object.entries(WAYS).map(([way, of]) => [way, of(each) || ''])
+    .filter(([way, value]) => value && value.length <= 80 && mask(value) === value && ledTo(kindOf(each), way, value).length === 1);
+  const describe = (each, tier, how, single) => ({
+    tier,
+    tag: each.localName,
+    type: each.type || '',
+    role: roleOf(each),
+    name: short(how === 'field' ? labels(each)[0] || attr(each, 'aria-label') || attr(each, 'placeholder') ||
+      attr(each, 'name') || each.id : attr(each, 'aria-label') || names(each)[0] || '', 60),
+    selector: selectorOf(each),
+    host: hostOf(each),
+    visible: visible(each) || [...(each.labels || [])].some(visible),
+    secret: secret(each),
+    id: short(each.id, 60),
+    key: short(attr(each, 'name') || '', 60),
+    kind: kindOf(each),
+    ways: single ? waysOf(each) : [],
+  });
+
   const XPATH = /^(?:xpath=|\.{0,2}\/|\(+\s*\.{0,2}\/)/;
   // The nodes a CSS selector or an XPath finds, or why it is none. An XPath does not see into shadow roots.
   const find = (selector) => {
@@ -139,6 +173,6 @@
   };
   return {
     MASK, FIELDS, attr, attributesOf, shadowOf, partsOf, elements, all, visible, spaced, folded, worded, valueOf, secretFields, secret, mask, cut, short,
-    labels, labelText, says, names, roleOf, selectorOf, hostOf, selects, find,
+    labels, labelText, says, names, roleOf, selectorOf, selects, find, ledTo, describe,
   };
 })()

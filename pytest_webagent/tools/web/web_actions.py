@@ -72,7 +72,7 @@ async def web_click(context: ToolContext, selector_or_text: str, tag: str = "but
                 f"selector_or_text must say what to click, and tag be a tag such as 'a', not {shortened(tag, 60)!r}"
             )
         found = await element_search.clickable(context, selector_or_text, tag)
-        return {"message": await pointer.press(context, await found.target(context))}
+        return found.told(await pointer.press(context, await found.target(context)))
 
     return await answered(context, ACT_SECONDS, {"target": selector_or_text[:LONGEST_ECHO]}, click)
 
@@ -106,7 +106,7 @@ async def web_fill(context: ToolContext, field_hint: str, value: str) -> ToolRes
             context.call.secret, fields["value"] = ("value",), MASK
         if not filled.kept:
             raise ToolError(filled.sentence)
-        return {"message": filled.sentence}
+        return found.told(filled.sentence)
 
     return await answered(context, ACT_SECONDS, fields, fill)
 
