@@ -13,8 +13,11 @@ from tool_contract import BUDDY, misfits
 from web_tools import Caller
 
 from pytest_webagent.policy.permissions import Permissions
+from pytest_webagent.policy.security import SecurityPolicy, ToolConfig, ToolSettings
 from pytest_webagent.tools.web import web_actions, web_views
 from pytest_webagent.tools.web import web_session as beginning
+from pytest_webagent.tools.web_api import api_call
+from tests.conftest import Answer
 
 TOOLS = (*web_views.TOOLS, *web_actions.TOOLS, *beginning.TOOLS)
 PAGE = """<!doctype html><html lang=en><head><title>Shop</title></head><body>
@@ -402,3 +405,34 @@ async def test_where_no_selector_finds_an_element_alone_none_is_recommended(web)
     found = (await web.do("web_inspect", url=url))["inspection"]
     assert [each["selector"] for each in found["buttons"]] == ["", ""]
     assert found["selectors"]["buttons"] == []
+
+
+def only_for_api_call(**security):
+    return ToolConfig(tool_settings={"api_call": ToolSettings(security_settings=SecurityPolicy(**security))})
+
+
+@pytest.mark.parametrize(
+    ("tools", "config", "told"),
+    [
+        (api_call.TOOLS, ToolConfig(), True),
+        ((), ToolConfig(), False),
+        (api_call.TOOLS, ToolConfig(disabled_tools=("api_call",)), False),
+        (api_call.TOOLS, only_for_api_call(blocked_domains=("127.0.0.1",)), False),
+        (api_call.TOOLS, only_for_api_call(allow_network_access=False), False),
+    ],
+)
+async def test_an_api_of_the_page_is_preferred_where_it_may_be_called(web, tools, config, told):
+    for item in tools:
+        web.registry.add(item)
+    web.context.permissions = Permissions.of(web.context.settings, config)
+    web.site.answer("/items", lambda request: Answer('[{"id": 1}]', content_type="application/json"))
+    web.site.page("/text", "x")
+    url = await web.show("<script>fetch('/items?token=abc'); fetch('/text')</script><p>Shop</p>")
+    await web.page.wait_for_load_state("networkidle")
+    output = await web.do("web_inspect", url=url)
+    hints = {each["url"]: each.get("prefer") for each in output["inspection"]["api_hints"]}
+    assert hints == {
+        f"{web.site.url}/items?token": "api_call" if told else None,
+        f"{web.site.url}/text": None,
+    }
+    assert (f"call api_call on {web.site.url}/items." in output["message"]) is told

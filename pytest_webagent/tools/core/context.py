@@ -176,7 +176,11 @@ class ToolContext:
     @property
     def network(self) -> Network:
         """The addresses that the tool that is being called may reach."""
-        return Network(self.permissions.config.security_of(self.call.tool), self._origins)
+        return self.network_of(self.call.tool)
+
+    def network_of(self, tool: str) -> Network:
+        """The addresses that a tool may reach."""
+        return Network(self.permissions.config.security_of(tool), self._origins)
 
     @property
     def limits(self) -> ResourceLimits:

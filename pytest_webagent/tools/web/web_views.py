@@ -22,6 +22,8 @@ _STEPS = (100, 50, 25, 10, 5)
 """How many things of a kind are told: as many as the answer has room for."""
 _MOST_ELEMENTS = 500
 _LISTS = ("forms", "buttons", "inputs", "links", "iframes", "shadow_dom", "api_hints")
+_API_TOOL = "api_call"
+_MOST_APIS = 5
 _SELECTED = ("forms", "buttons", "inputs", "links")
 
 
@@ -46,6 +48,12 @@ async def web_inspect(context: ToolContext, url: str) -> ToolResult:
         if len(read.answers) > 1:
             await attempted(context, lambda: _leave_shared_out(page, whole))
         found, remark = _fitting(whole, context.limits.output_chars)
+        apis = await _apis(context, _MOST_APIS)
+        for hint in found["api_hints"]:
+            if hint["url"].partition("?")[0] in apis:
+                hint["prefer"] = _API_TOOL
+        if apis:
+            remark += f" The page reads JSON: rather than read it off the page, call {_API_TOOL} on {', '.join(apis)}."
         sizes = ", ".join(f"{len(whole[name])} {name}" for name in _SELECTED)
         return {"inspection": found, "message": "\n".join((f"Found {sizes}.{remark}{read.remark}", *notes))}
 
@@ -129,6 +137,21 @@ def _as_many(elements: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
         for index, (element, size) in enumerate(zip(elements, sizes, strict=True))
         if not index or size <= most
     ]
+
+
+async def _apis(context: ToolContext, most: int) -> list[str]:
+    """The newest addresses of the page's origin from which it read JSON; none where the test does not allow to call them."""
+    policy = context.permissions.config
+    offered = context.registry is not None and _API_TOOL in context.registry
+    reads = policy.validate_tool_access(_API_TOOL, "GET") and policy.security_of(_API_TOOL).allows("network")
+    if not (offered and reads and _address(context.session.page.url)):
+        return []
+    own = parse(context.session.page.url).origin
+    found = [each for each in context.session.log.json_answers if parse(each).origin == own][-most:]
+    try:
+        return [await context.network_of(_API_TOOL).allowed(each) for each in found]
+    except ToolError:
+        return []
 
 
 def _address(url: str) -> str:
