@@ -12,6 +12,7 @@ from pytest_webagent.geometry import Box
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui.targets import Target, bring_frame_into_view, reading
 from pytest_webagent.tools.web import scripts
+from pytest_webagent.tools.web.site_hints import selector_for
 from pytest_webagent.tools.web.state import Known, state_of
 from pytest_webagent.tools.web.web_answers import NotFound, awaited
 
@@ -107,6 +108,7 @@ async def clickable(context: ToolContext, wanted: str, tag: str) -> Found:
     Raises:
         ToolError: nothing fits, or several do, until the time is over; the message lists them.
     """
+    wanted = selector_for(context, wanted)
     return await awaited(context, lambda last: _one(context, "click", wanted, tag, last))
 
 
@@ -116,6 +118,7 @@ async def field(context: ToolContext, hint: str) -> Found:
     Raises:
         ToolError: nothing fits, or several do, until the time is over; the message lists them.
     """
+    hint = selector_for(context, hint)
     return await awaited(context, lambda last: _one(context, "field", hint, "field", last))
 
 

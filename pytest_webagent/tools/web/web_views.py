@@ -11,6 +11,7 @@ from pytest_webagent.policy.origins import parse
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.web import opening, picture, scripts
+from pytest_webagent.tools.web.site_hints import selector_for
 from pytest_webagent.tools.web.web_answers import GRACE, LONGEST_ECHO, LOOK_SECONDS, answered, attempted
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ async def web_extract(
             raise ToolError("selector is empty: give a CSS selector or an XPath, such as 'h2' or '//h2'")
         page, argument = (
             context.session.page,
-            [selector, extract_type, _MOST_ELEMENTS, context.limits.output_chars],
+            [selector_for(context, selector), extract_type, _MOST_ELEMENTS, context.limits.output_chars],
         )
         read = await attempted(context, lambda: scripts.read(page, scripts.EXTRACT, argument))
         parts = [part for _, part in read.answers]
