@@ -203,9 +203,12 @@
       facts.push('clipped=1');
     }
     // What stands within a line has no node of its own in the snapshot: its text is a part of what is around it.
-    const inLine = clicks && style.display === 'inline' && hasText(el) && path(el) && !el.parentElement?.closest(PRESSED);
+    const inLine = clicks && style.display === 'inline' && hasText(el) && path(el) && !el.parentElement?.closest(PRESSED) && !el.querySelector(PRESSED);
     if (inLine && !lost && seen) {
-      facts.push('text=' + clean(shorten(el.textContent, 500)), 'before=' + clean(beside(el, 'previousSibling').slice(-60).trim()));
+      // The snapshot has the texts as they are written, without those that cannot be seen.
+      const written = shorten(el.textContent, 500), shown = shorten(el.innerText, 500);
+      const words = written.toLowerCase() === shown.toLowerCase() ? written : shown;
+      facts.push('text=' + clean(words), 'before=' + clean(beside(el, 'previousSibling').slice(-60).trim()));
     }
     const lonely = inLine || facts.some((f) => f === 'opaque=1' || f === 'closed=1' || f === 'editable=1') || (clicks && !hasText(el)) || standsIn;
     if (lonely && !lost && seen) facts.push('inside=' + chain(el), 'path=' + clean(path(el)));

@@ -458,6 +458,18 @@ async def test_a_line_break_parts_the_numbers_on_both_sides(
         ),
         ("<table><tr><td>Pen <span onclick='a()'>Remove</span><td>2</table>", 'clickable "Remove"'),
         ("<a href=/x><span onclick='go()'>In link</span></a>", 'link "In link"'),
+        (
+            "<p>Or <span onclick='go()'>Read <a href=/x>more</a></span></p>",
+            '[1] "Or" [2] clickable "Read more" [3] link',
+        ),
+        (
+            "<p>Or <span onclick='go()' style='text-transform: uppercase'>open</span></p>",
+            '[1] "Or" [2] clickable "open"',
+        ),
+        (
+            "<p>Or <span onclick='go()'>open <b style='display:none'>x</b>it</span></p>",
+            '[1] "Or" [2] clickable "open it"',
+        ),
     ],
 )
 async def test_what_handles_a_click_within_a_line_has_a_number_of_its_own(
