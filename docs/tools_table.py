@@ -108,7 +108,7 @@ def _row(toolset: str, item: Tool, *, on: bool) -> str:
     required = item.parameters["required"]
     parameters = [
         f"`{name}`" if name in required else f"`{name}`?"
-        for name in item.parameters["properties"]
+        for name in item.spec.parameters["properties"]
         if name != "reasoning"
     ]
     least, most = item.traits.least, item.traits.up_to or item.traits.least

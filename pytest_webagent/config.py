@@ -299,7 +299,7 @@ class Settings(NamedTuple):
     heal: str = field(
         "propose",
         choice("off", "propose", "apply"),
-        "what is done where a recorded element is not to be found, and what it has become is: off (nothing), propose (it is taken, and a "
+        "what is done where a recorded element is not to be found, and what it has become is: off (nothing, nor for selectors of web_* tools), propose (it is taken, and a "
         "patch is written beside the recording) or apply (the recording is changed)",
     )
     eject: str | None = field(

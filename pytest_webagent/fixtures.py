@@ -284,6 +284,7 @@ def _webagent_context(
         settings=_webagent_test_settings,
         grounder=paid_by(_webagent_budget, grounder),
         permissions=permissions_of(request.node, _webagent_test_settings, webagent_policy),
+        sites=str(request.config.rootpath / "webagent_sites"),
         person=TerminalPerson(request.node),
         cache=_webagent_cache,
         record=call_log_of(request.config).recorder(request.node.nodeid),

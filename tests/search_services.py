@@ -12,7 +12,7 @@ from pytest_webagent.tools.search.services import KEY, URL
 from tests.conftest import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tests.conftest import Request, Site
 
@@ -36,6 +36,7 @@ class SerpApiServer:
         self._site = site
         self._answers: dict[str, list[Answer]] = {}
         self.asked: list[dict[str, str]] = []
+        self.before_answer: Callable[[], object] = lambda: None
         site.answer("/serp/search.json", self._respond)
 
     def give(self, engine: str, *answers: Answer | Sequence[dict[str, Any]]) -> None:
@@ -53,6 +54,7 @@ class SerpApiServer:
     def _respond(self, request: Request) -> Answer:
         asked = {name: values[0] for name, values in parse_qs(request.query).items()}
         self.asked.append(asked)
+        self.before_answer()
         answers = self._answers.get(asked["engine"])
         if answers is None:
             return ok({"error": f"Unsupported {asked['engine']}"}, 400)

@@ -71,6 +71,8 @@ class Conversation:
         self._pictures: list[Image] = []
         self._told: list[str] = []
         self._step = 0
+        self.hints = ""
+        """What the tests' author says of the site, shown with the newest page."""
 
     def remark(self, text: str) -> None:
         """Say something to the model, below the next page."""
@@ -134,6 +136,8 @@ class Conversation:
             text = entry.whole if entry.step >= whole_from else entry.line
             if len(shown) == 1:
                 text = f"{self._first}\n\n{text}"
+            if entry.step == self._step and self.hints:
+                text = f"{text}\n\n{self._fence.clean(self.hints)}"
             images = entry.images if entry.step == self._step else ()
             shown.append(Message(role="user", text=text, images=images))
         return tuple(shown)

@@ -28,6 +28,7 @@ from pytest_webagent.errors import (
 )
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.ports import ModelRequest
+from pytest_webagent.tools.web.site_hints import sites_at
 from pytest_webagent.trajectory import RunResult
 
 if TYPE_CHECKING:
@@ -230,6 +231,8 @@ class Run:
         picture = await self._sight.picture(turn.observation)
         others = await self._sight.fitted(self._conversation.take_pictures())
         self._context.picture = None if picture is None else picture.size
+        sites = sites_at(self._context, turn.observation.url)
+        self._conversation.hints = "\n".join(each.told(names="web_click" in self._tools) for each in sites)
         self._conversation.see(
             turn.index, self._limits.steps, turn.observation, picture=picture, others=others
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -77,7 +78,7 @@ class Matching:
                 if element.closed and element in closed:
                     self._nodes[position].states.append("closed shadow root")
             elif element.hidden:
-                self._split_hidden(frame, element)
+                self._split_off(element, frame, AriaNode("text", text=element.text, hidden=True))
             elif (
                 element.field
                 and element.role not in ("progressbar", "meter", "scrollbar")
@@ -85,6 +86,8 @@ class Matching:
             ):
                 strays.append(element)
             elif element.inside and inserted < _MOST_INSERTS and (not element.closed or element in closed):
+                if element.text and self._split_off(element, frame, self._made(frame, element)):
+                    continue
                 self._insert(frame, element, is_closed=element in closed)
                 inserted += 1
         self._pair_strays(frame, strays, used)
@@ -140,50 +143,52 @@ class Matching:
                         part.text = part.text.replace(joined, parted, 1)
                         return
 
-    def _split_hidden(self, frame: int | None, element: ElementFacts) -> None:
-        """Part hidden words from the seen text of the ancestor the snapshot merged them into."""
+    def _split_off(self, element: ElementFacts, frame: int | None, middle: AriaNode) -> bool:
+        """Part the words of `middle` from the text of the ancestor the snapshot merged them into; whether that was found."""
         if not element.text:
-            return
+            return False
         for key in element.inside.split(";"):
             for position in self._by_box.get((frame, key), ()):
-                if self._split(position, element.text):
-                    return
+                if self._split(position, middle, element.before):
+                    return True
+        return False
 
-    def _split(self, position: int, words: str) -> bool:
+    def _split(self, position: int, middle: AriaNode, before: str) -> bool:
         node = self._nodes[position]
-        if node.text and words in node.text:
-            self.inserts[position] = _parts(node.text, words, position, node.frame) + self.inserts[position]
+        middle.parent, middle.frame = position, node.frame
+        if parts := _parts(node.text, middle, before):
+            self.inserts[position] = parts + self.inserts[position]
             node.text = ""
             return True
         for child in node.children:
             inner = self._nodes[child]
-            if inner.role == "text" and words in inner.text and not inner.dropped:
-                self.inserts[child] = _parts(inner.text, words, position, node.frame) + self.inserts[child]
+            if inner.role == "text" and not inner.dropped and (parts := _parts(inner.text, middle, before)):
+                self.inserts[child] = parts + self.inserts[child]
                 inner.dropped = True
                 return True
-        for added in self.inserts.get(position, []):
-            if added.parent == position and not added.hidden and words in added.text:
-                at = self.inserts[position].index(added)
-                self.inserts[position][at : at + 1] = _parts(added.text, words, position, node.frame)
-                return True
-        if node.name == words and not node.children:
+        for where in (position, *node.children):
+            for at, added in enumerate(self.inserts.get(where, ())):
+                fits = added.parent == position and added.role == "text" and not added.hidden
+                if fits and (parts := _parts(added.text, middle, before)):
+                    self.inserts[where][at : at + 1] = parts
+                    return True
+        return middle.hidden and self._split_name(position, middle)
+
+    def _split_name(self, position: int, middle: AriaNode) -> bool:
+        node = self._nodes[position]
+        if node.children:
+            return False
+        if node.name == middle.text:
             # A control whose only name is for screen readers is seen all the same, by its picture.
             node.hidden = node.hidden or not (node.pointer or node.clickable or node.role in CONTROLS)
             return True
-        if node.name and words in node.name and not node.children and node.value is None:
-            self.inserts[position] = _parts(node.name, words, position, node.frame) + self.inserts[position]
-            return True
-        return False
+        parts = [] if node.value is not None else _parts(node.name, middle, "")
+        self.inserts[position] = parts + self.inserts[position]
+        return bool(parts)
 
     def _insert(self, frame: int | None, element: ElementFacts, *, is_closed: bool) -> None:
         """Add an element the snapshot passes over; it is addressed from a neighbour that has a reference."""
-        keys = element.inside.split(";")
-        parent = next((at for key in keys for at in self._by_box.get((frame, key), ())), frame)
-        box = Box(*(float(part) for part in element.box.split(",")))
-        node = AriaNode("generic", box=box, key=element.box, parent=parent, frame=frame)
-        node.states.extend(element.states)
-        node.description = element.about
-        node.clickable = bool(element.click or element.editable)
+        node = self._made(frame, element)
         if element.editable:
             node.role, node.value, node.known = "textbox", element.value or "", True
         elif element.opaque:
@@ -191,8 +196,19 @@ class Matching:
         elif is_closed:
             node.states.append("closed shadow root")
             node.description = node.description or element.tag
+        assert node.box is not None
+        self.inserts[self._before(node.parent, frame, node.box)].append(node)
+
+    def _made(self, frame: int | None, element: ElementFacts) -> AriaNode:
+        keys = element.inside.split(";")
+        parent = next((at for key in keys for at in self._by_box.get((frame, key), ())), frame)
+        box = Box(*(float(part) for part in element.box.split(",")))
+        node = AriaNode("generic", text=element.text, box=box, key=element.box, parent=parent, frame=frame)
+        node.states.extend(element.states)
+        node.description = element.about
+        node.clickable = bool(element.click or element.editable)
         node.ref = self._address(frame, parent, element)
-        self.inserts[self._before(parent, frame, box)].append(node)
+        return node
 
     def _address(self, frame: int | None, near: int | None, element: ElementFacts) -> str:
         """A reference to an element the snapshot gives none: its path from one nearby that has one; or empty."""
@@ -228,14 +244,24 @@ def _fits(node: AriaNode, element: ElementFacts) -> bool:
     return node.role in roles
 
 
-def _parts(text: str, words: str, parent: int, frame: int | None) -> list[AriaNode]:
-    before, _, after = text.partition(words)
-    pieces = ((before.strip(), False), (words, True), (after.strip(), False))
-    return [
-        AriaNode("text", text=piece, parent=parent, frame=frame, hidden=hidden)
-        for piece, hidden in pieces
-        if piece
+def _parts(text: str, middle: AriaNode, before: str) -> list[AriaNode]:
+    """The parts of a text that holds the words of `middle`, behind those of `before` if these are known; none if it does not."""
+    starts = [found.start() for found in re.finditer(re.escape(middle.text), text)]
+    # What stands in front may also be a node of its own.
+    fitting = [at for at in starts if middle.hidden or _follows(text[:at].strip(), before)] or [
+        at for at in starts if at == 0
     ]
+    if not fitting:
+        return []
+    front, rest = (
+        AriaNode("text", text=part.strip(), parent=middle.parent, frame=middle.frame)
+        for part in (text[: fitting[0]], text[fitting[0] + len(middle.text) :])
+    )
+    return [each for each in (front, middle, rest) if each.text]
+
+
+def _follows(front: str, before: str) -> bool:
+    return front.endswith(before) if front and before else front == before
 
 
 def _ends(nodes: Sequence[AriaNode]) -> list[int]:

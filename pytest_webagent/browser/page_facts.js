@@ -11,6 +11,7 @@
   const OPAQUE = new Set(['canvas', 'video', 'embed', 'object']);
   const CONTROLS = new Set(['a', 'button', 'summary', 'input', 'select', 'textarea', 'area']);
   const HOSTS = new Set(['div', 'span', 'section', 'article', 'main', 'header', 'footer', 'nav', 'aside', 'p']);
+  const PRESSED = 'a[href], button, summary, label, select, [role=button], [role=link], [role=tab], [role=menuitem], [role=option]';
   const NAMED_BY_TEXT = /^(?:td|th|a|button|h[1-6]|summary|option)$/;
   const VALUE_ROLES = /^(?:slider|spinbutton|progressbar|meter|scrollbar)$/;
   const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
@@ -184,7 +185,7 @@
       const about = describe(el);
       if (about) facts.push('about=' + clean(about));
     }
-    const clicks = (el.hasAttribute('onclick') || typeof el.onclick === 'function') && r.width > 1 && r.height > 1;
+    const clicks = (el.hasAttribute('onclick') || typeof el.onclick === 'function') && r.width > 1 && r.height > 1 && !delegates(el, r);
     // What stands for a control nobody can see is all there is of it to act on.
     const standsIn = tag === 'label' && el.control && r.width > 1 && r.height > 1 && !el.control.checkVisibility({ visibilityProperty: true });
     if (standsIn) facts.push('about=' + clean(`label "${shorten(el.textContent, 60)}"`));
@@ -201,11 +202,23 @@
     } else if (c.view && r.width + r.height > 0 && !sight.overlaps(r, c.view)) {
       facts.push('clipped=1');
     }
-    const lonely = facts.some((f) => f === 'opaque=1' || f === 'closed=1' || f === 'editable=1') || (clicks && !hasText(el)) || standsIn;
+    // What stands within a line has no node of its own in the snapshot: its text is a part of what is around it.
+    const inLine = clicks && style.display === 'inline' && hasText(el) && path(el) && !el.parentElement?.closest(PRESSED) && !el.querySelector(PRESSED);
+    if (inLine && !lost && seen) {
+      // The snapshot has the texts as they are written, without those that cannot be seen.
+      const written = shorten(el.textContent, 500), shown = shorten(el.innerText, 500);
+      const words = written.toLowerCase() === shown.toLowerCase() ? written : shown;
+      facts.push('text=' + clean(words), 'before=' + clean(beside(el, 'previousSibling').slice(-60).trim()));
+    }
+    const lonely = inLine || facts.some((f) => f === 'opaque=1' || f === 'closed=1' || f === 'editable=1') || (clicks && !hasText(el)) || standsIn;
     if (lonely && !lost && seen) facts.push('inside=' + chain(el), 'path=' + clean(path(el)));
     if (facts.length) records.push(['E', key(r), tag, role, ...facts].join('\t'));
     return tag === 'svg' || OPAQUE.has(tag) ? null : inner;
   };
+
+  // A handler on a large part of a page, or around several controls, is there for what is inside.
+  const delegates = (el, r) => el === document.body || el === document.documentElement || r.width * r.height > innerWidth * innerHeight / 2 ||
+    el.querySelectorAll(`${PRESSED}, input, textarea, [onclick]`).length > 1;
 
   const pageFacts = () => {
     let index = -1;

@@ -55,6 +55,8 @@ class ElementFacts:
     hidden: str = ""
     clipped: str = ""
     text: str = ""
+    before: str = ""
+    """The end of the text in front of what can be clicked and stands within a line."""
     inside: str = ""
     """The boxes of the nearest ancestors, joined by semicolons."""
     path: str = ""

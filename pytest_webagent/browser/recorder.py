@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.browser.arrival import not_opened, status_note
-from pytest_webagent.browser.records import shortened
+from pytest_webagent.browser.records import MOST, shortened
 from pytest_webagent.browser.traffic import opens_page
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ class Recorder:
         """Playwright's ``response`` event."""
         if response.headers.get("content-type", "").startswith("text/event-stream"):
             self._traffic.ended(response.request)
+        self._note_json(response)
         note = status_note(response.status, response.url)
         if note is not None and not response.url.endswith("/favicon.ico"):
             self._log.add(
@@ -113,6 +115,17 @@ class Recorder:
             )
             if response.request.is_navigation_request():
                 self.notes.append(note)
+
+    def _note_json(self, response: Response) -> None:
+        request, kind = response.request, response.headers.get("content-type", "").partition(";")[0]
+        scripted = request.resource_type in ("xhr", "fetch") and response.url.startswith("http")
+        reads = scripted and request.method == "GET" and response.ok
+        if (
+            reads
+            and re.fullmatch(r"application/([\w.+-]+\+)?json", kind)
+            and len(self._log.json_answers) < MOST
+        ):
+            self._log.json_answers[response.url.partition("#")[0].partition("?")[0]] = None
 
     def on_download(self, download: Download) -> None:
         """Playwright's ``download`` event."""

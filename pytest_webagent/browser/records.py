@@ -41,6 +41,8 @@ class SessionLog:
         self._dropped = 0
         self.settled = 0.0
         """Seconds spent waiting for pages to come to rest."""
+        self.json_answers: dict[str, None] = {}
+        """Addresses, without query, from which scripts of pages read JSON, oldest first."""
 
     @contextmanager
     def settling(self) -> Iterator[None]:

@@ -440,3 +440,62 @@ async def test_a_line_break_parts_the_numbers_on_both_sides(
 ) -> None:
     snapshot = await look(body)
     assert said in " ".join(element.text or element.name for element in snapshot.elements), snapshot.text
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("<p>Hello <span onclick='go()'>Greet me</span> bye</p>", '"Hello" [2] clickable "Greet me" "bye"'),
+        ("<div><span onclick='go()'>Greet me</span></div>", 'clickable "Greet me"'),
+        ("<span id=s>Greet me</span><p>x</p><script>s.onclick = () => 1</script>", 'clickable "Greet me"'),
+        (
+            "<p>Delete <span onclick='go()'>Delete</span> Delete</p>",
+            '[1] "Delete" [2] clickable "Delete" "Delete"',
+        ),
+        (
+            "<p><span onclick='a()'>Up</span> <span onclick='b()'>Up</span></p>",
+            'clickable "Up" [3] clickable "Up"',
+        ),
+        ("<table><tr><td>Pen <span onclick='a()'>Remove</span><td>2</table>", 'clickable "Remove"'),
+        ("<a href=/x><span onclick='go()'>In link</span></a>", 'link "In link"'),
+        (
+            "<p>Or <span onclick='go()'>Read <a href=/x>more</a></span></p>",
+            '[1] "Or" [2] clickable "Read more" [3] link',
+        ),
+        (
+            "<p>Or <span onclick='go()' style='text-transform: uppercase'>open</span></p>",
+            '[1] "Or" [2] clickable "open"',
+        ),
+        (
+            "<p>Or <span onclick='go()'>open <b style='display:none'>x</b>it</span></p>",
+            '[1] "Or" [2] clickable "open it"',
+        ),
+    ],
+)
+async def test_what_handles_a_click_within_a_line_has_a_number_of_its_own(
+    look: Callable[..., Awaitable[Snapshot]], session: BrowserSession, body: str, told: str
+) -> None:
+    snapshot = await look(body)
+    assert told in snapshot.text.replace("*", "")
+    for element in snapshot.elements:
+        if element.clickable and element.role == "generic":
+            tag = await session.page.locator(f"aria-ref={element.ref}").evaluate(
+                "element => element.localName", timeout=2000
+            )
+            assert tag == "span"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<body onclick='go()'><h1>Head</h1><p>One</p><button>Go</button></body>",
+        "<div onclick='go()' style='height:600px'><h1>Head</h1><p>One</p><button>Go</button></div>",
+        "<div onclick='go()'><h1>Head</h1><p>One</p><button>Go</button><a href=/x>Link</a></div>",
+    ],
+)
+async def test_what_handles_clicks_for_what_is_inside_is_no_control(
+    look: Callable[..., Awaitable[Snapshot]], body: str
+) -> None:
+    snapshot = await look(body)
+    assert {element.role for element in snapshot.elements if element.clickable} <= {"button", "link"}
+    assert 'heading "Head"' in snapshot.text

@@ -1,10 +1,13 @@
 """The tool browser_use: each action does what its single tool does, on a real page."""
 
+import base64
+import io
 import json
 
 import pytest
 from one_session import one_session  # noqa: F401 (a fixture)
 from page_hands import LOREM
+from PIL import Image
 from tool_contract import BROWSER_USE_ACTIONS
 from web_tools import Caller
 
@@ -314,3 +317,16 @@ async def test_a_password_is_not_written_down_with_the_call(user):
     said = await user.act("input_text", index=user.index("Password"), text="s3same-open")
     assert "s3same-open" not in said
     assert "text" in user.context.call.secret
+
+
+async def test_a_result_has_the_picture_of_the_page_where_that_is_asked_for(user):
+    await user.show(PAGE)
+    assert (await user.done("wait", seconds=1)).base64_image is None
+    pressed = await user.done("click_element", index=user.index("Press"), base64_image=True)
+    assert "Press" in pressed.text
+    with Image.open(io.BytesIO(base64.b64decode(pressed.base64_image))) as picture:
+        assert (picture.format, picture.size) == ("PNG", (1280, 720))
+    config = ToolConfig(tool_settings={"browser_use": ToolSettings(parameters={"base64_image": True})})
+    user.context.permissions = Permissions.of(user.context.settings, config)
+    assert (await user.done("refresh")).base64_image
+    assert "base64_image" not in user.registry.to_param_list()[0]["function"]["parameters"]["properties"]

@@ -214,6 +214,29 @@ async def test_a_model_writes_queries_and_reads_pages_and_pictures(searcher, ser
     assert any("The blue mug costs $7.50." in text for _, text, _ in read)
 
 
+async def test_the_policy_sets_how_much_is_searched_and_by_which_engines(searcher, serpapi, site):  # noqa: F811
+    searcher.context.assistant = Scripted({"queries": "one\ntwo\nthree\nfour", "found the page": "Yes."})
+    given = {"max_queries": 2, "max_results_per_query": 1, "search_engines": ["bing", "yahoo"]}
+    config = ToolConfig(
+        tool_settings={"google_web_search": ToolSettings(parameters=given)},
+        workspace_root=str(searcher.folder),
+    )
+    searcher.context.permissions = Permissions.of(searcher.context.settings, config)
+    found = [site.page(f"/{at}", f"<h1>Page {at}</h1>") for at in range(3)]
+    serpapi.give("bing", rows(*found[:2]))
+    serpapi.give("yahoo", rows(found[0], found[2]))
+    said = (await searcher.use("google_web_search", query="mugs")).output
+    assert [(one["engine"], one.get("q") or one["p"]) for one in sorted(serpapi.asked, key=str)] == [
+        ("bing", "one"),
+        ("bing", "two"),
+        ("yahoo", "one"),
+        ("yahoo", "two"),
+    ]
+    assert said.count("Source: ") == 2
+    assert "[Found by bing, yahoo]" in said
+    assert "[Searched by bing, yahoo for: 'one'; 'two']" in said
+
+
 async def test_a_model_that_sees_no_pictures_is_shown_none(searcher, serpapi, site):  # noqa: F811
     model = searcher.context.assistant = Scripted(
         {"queries": "- ", "found the page": "Yes."}, sees_images=False
@@ -321,7 +344,7 @@ async def test_a_picture_is_cut_in_three():
 
 
 def test_names_and_parameters_are_those_of_the_documents():
-    found = {tool.name: tool.parameters for tool in web_search.TOOLS}
+    found = {tool.name: tool.spec.parameters for tool in web_search.TOOLS}
     assert found.keys() == {"google_web_search", "web_search"}
     for parameters in found.values():
         assert parameters["properties"]["query"]["type"] == "string"

@@ -18,6 +18,12 @@ WARNING = "HIGH RISK"
 
 
 @pytest.fixture
+def settings():
+    """Nothing here is to be waited for, but where a test says so."""
+    return Settings(check_timeout=0.2)
+
+
+@pytest.fixture
 def web(session, settings, site, monkeypatch):
     monkeypatch.setattr("pytest_webagent.tools.web.state._states", WeakKeyDictionary())
     return Caller((*web_views.TOOLS, *web_actions.TOOLS, *beginning.TOOLS), session, settings, site)
@@ -260,14 +266,56 @@ async def test_a_click_that_may_have_happened_is_not_done_again(web, monkeypatch
     assert len(web.site.asked("/bought")) == 1
 
 
-async def test_an_element_that_comes_late_is_looked_for_again(web):
-    await web.show("<main></main>")
-    await web.page.evaluate(
-        "() => requestAnimationFrame(() => setTimeout(() => {"
-        " document.querySelector('main').innerHTML = `<button onclick=\"document.title = 'late'\">Late</button>` }, 30))"
+LATER = """<main></main><script>
+addEventListener('come', () => setTimeout(() => { document.querySelector('main').innerHTML = `%s` }, 700));
+dispatchEvent(new Event('come'));
+</script>"""
+LATE = [
+    ("<button onclick='document.title = 9'>Late</button>", "web_click", {"selector_or_text": "Late"}),
+    (
+        "<button onclick='document.title = 9'>Late</button>",
+        "web_click",
+        {"selector_or_text": "main > button"},
+    ),
+    (
+        "<input aria-label=Code oninput='document.title = 9'>",
+        "web_fill",
+        {"field_hint": "Code", "value": "a"},
+    ),
+    (
+        "<select aria-label=Size oninput='document.title = 9'><option>S<option>M</select>",
+        "web_fill",
+        {"field_hint": "Size", "value": "M"},
+    ),
+]
+
+
+async def test_an_element_that_comes_late_is_waited_for(web, subtests):
+    web.context.settings = Settings()
+    for html, tool, arguments in LATE:
+        with subtests.test(html):
+            await web.show(LATER % html)
+            await web.do(tool, **arguments)
+            assert await web.page.title() == "9"
+
+
+async def test_of_two_the_one_that_stays_is_taken(web):
+    web.context.settings = Settings()
+    await web.show(
+        f"{loud('old')}Save</button>{loud('new')}Save</button>"
+        "<script>setTimeout(() => document.querySelector('button').remove(), 700)</script>"
     )
-    await web.do("web_click", selector_or_text="Late")
-    assert await web.page.title() == "late"
+    await web.do("web_click", selector_or_text="Save")
+    assert await web.page.title() == "Test new"
+
+
+async def test_a_dialog_that_opens_meanwhile_ends_the_waiting(web):
+    web.context.settings = Settings(check_timeout=60.0)
+    await web.show("<p>Hello</p>")
+    await web.page.evaluate("setTimeout(() => alert('Stop'), 400) && 0")
+    output = await web.fail("web_click", selector_or_text="Late")
+    assert "Stop" in output["message"]
+    await web.session.answer_dialog(accept=True)
 
 
 FORM = "<form action='/sent' method=post><input name=n value=1 required>{button}</form>"
@@ -575,3 +623,80 @@ async def test_a_cancelled_call_is_not_swallowed(web):
     with pytest.raises(asyncio.CancelledError):
         await call
     assert (await web.do("web_extract", selector="label"))["count"] == 1
+
+
+async def test_what_handles_a_click_and_is_no_button_is_clicked_once_its_tag_is_said(web):
+    await web.show("<p>Hello <span onclick=\"document.title = 'hi'\">Greet me</span> bye</p>")
+    output = await web.fail("web_click", selector_or_text="Greet me")
+    assert "a <span> says so: give that as tag" in output["message"]
+    await web.do("web_click", selector_or_text="Greet me", tag="span")
+    assert await web.page.title() == "hi"
+
+
+GREETER = """<button id=greet data-testid=hi onclick="document.title += ' hi'">Greet</button>
+<button id=other onclick="document.title += ' other'">Delete</button><input id=mail name=mail aria-label=Email>"""
+
+
+async def changed(web, before, after, selector="#greet", **arguments):
+    """Use a selector on one page, and again once the page has become another."""
+    tool = "web_fill" if "value" in arguments else "web_click"
+    arguments["field_hint" if "value" in arguments else "selector_or_text"] = selector
+    await web.show(before)
+    await web.do(tool, **arguments)
+    web.site.page("/", after)
+    await web.page.reload()
+    return await web.use(tool, **arguments)
+
+
+HEALED = [
+    (GREETER.replace("id=greet ", "id=greet-2 "), "#greet-2", "test id 'hi', words 'Greet'"),
+    (
+        GREETER.replace("id=greet data-testid=hi", "data-testid=hi2"),
+        None,
+        "what it found before is not sure: button 'Greet' (selector button[data-testid=hi2])",
+    ),
+    (GREETER.replace("id=greet data-testid=hi", ""), "button:nth-of-type(1)", "words 'Greet'"),
+    (
+        GREETER.replace("id=greet ", "").replace("Greet<", "Welcome<"),
+        None,
+        "not sure: button 'Welcome' (selector button[data-testid=hi])",
+    ),
+    (
+        GREETER.replace("id=greet data-testid=hi", "") * 2,
+        None,
+        "not sure: button 'Greet' (selector button:nth-of-type(1)); button 'Greet' (selector button:nth-of-type(3))",
+    ),
+    (GREETER.partition("<button id=other")[2].partition(">")[2], None, "there is no button '#greet'"),
+]
+
+
+async def test_a_selector_that_found_something_is_healed_openly_and_never_onto_a_neighbour(web, subtests):
+    for after, now, why in HEALED:
+        with subtests.test(why):
+            result = await changed(web, GREETER, after)
+            if now is None:
+                assert why in result.error
+                assert await web.page.title() == "Test"
+                continue
+            assert result.error is None, result.error
+            assert result.output["healed"]["was"] == "#greet"
+            assert result.output["healed"]["now"] == now
+            assert why in result.output["healed"]["because"]
+            assert "Healed: '#greet' finds nothing any more" in result.output["message"]
+            assert await web.page.title() == "Test hi"
+
+
+async def test_of_two_alike_the_one_that_is_left_is_not_taken_for_the_other(web):
+    both = f"{loud('a')[:-1]} id=a>Delete</button>{loud('b')[:-1]} id=b>Delete</button>"
+    result = await changed(web, both, both.partition("</button>")[2], "#a")
+    assert "there is no button '#a'" in result.error
+    assert await web.page.title() == "Test"
+
+
+async def test_a_field_is_healed_by_its_name_and_label_and_not_where_that_is_off(web):
+    after = GREETER.replace("id=mail ", "id=mail2 ")
+    result = await changed(web, GREETER, after, "#mail", value="a")
+    assert result.output["healed"]["now"] == "#mail2"
+    web.context.settings = Settings(check_timeout=0.0, heal="off")
+    result = await changed(web, GREETER, after, "#mail", value="a")
+    assert "there is no field '#mail'" in result.error

@@ -13,8 +13,11 @@ from tool_contract import BUDDY, misfits
 from web_tools import Caller
 
 from pytest_webagent.policy.permissions import Permissions
+from pytest_webagent.policy.security import SecurityPolicy, ToolConfig, ToolSettings
 from pytest_webagent.tools.web import web_actions, web_views
 from pytest_webagent.tools.web import web_session as beginning
+from pytest_webagent.tools.web_api import api_call
+from tests.conftest import Answer
 
 TOOLS = (*web_views.TOOLS, *web_actions.TOOLS, *beginning.TOOLS)
 PAGE = """<!doctype html><html lang=en><head><title>Shop</title></head><body>
@@ -91,11 +94,12 @@ async def test_inspect_tells_what_a_page_is_made_of_and_how_to_find_it(shop):
     assert texts == ["Sign in", "Shadow button", "Take it"]
     # The selectors that are told find what they stand for.
     assert found["selectors"]["forms"] == ["#login", "form[name=search]"]
-    for each in [*found["buttons"], *found["inputs"]]:
+    told = [each for each in [*found["buttons"], *found["inputs"]] if each["selector"]]
+    assert len(told) >= len(found["buttons"]) + len(found["inputs"]) - 2  # what is in the frame may have none
+    for each in told:
         read = await shop.do("web_extract", selector=each["selector"], extract_type="attributes")
-        assert read["count"] >= 1, each
-        names = [element["attributes"].get("name", "") for element in read["elements"]]
-        assert each.get("name", names[0]) in names
+        [name] = [element["attributes"].get("name", "") for element in read["elements"]]
+        assert each.get("name", name) == name
 
 
 async def test_no_secret_of_a_field_is_told(shop, subtests):
@@ -357,3 +361,78 @@ async def test_the_answers_have_the_fields_of_the_vocabulary(shop, monkeypatch, 
                 flat = {name: kind for name, kind in spec.result.items() if isinstance(kind, str)}
                 assert [*misfits(output, flat)] == []
                 assert set(spec.result) <= set(output)
+
+
+ALIKE = """<button data-k=plain>Plain</button><button id=twice data-k=one>One</button><div id=host></div>
+<x-card></x-card><x-card></x-card><iframe srcdoc="<b><button data-k=inner>Inner</button><a href=/x data-k=link>Only here</a></b>"></iframe>
+<script>
+for (const [at, card] of document.querySelectorAll('x-card').entries())
+  card.attachShadow({mode: 'open'}).innerHTML = `<button id=go data-k=card${at}>Go</button><form name=pay><input name=code data-k=code${at}></form>`;
+const outer = document.querySelector('#host').attachShadow({mode: 'open'});
+outer.innerHTML = `<button id=twice data-k=outer>Outer</button><p></p>`;
+outer.querySelector('p').attachShadow({mode: 'open'}).innerHTML = '<button data-k=deep>Deep</button>';
+for (const each of document.querySelectorAll('button')) each.onclick = () => document.title = each.dataset.k;
+</script>"""
+
+
+async def test_a_recommended_selector_finds_that_element_and_no_other(web, subtests):
+    url = await web.show(ALIKE)
+    found = (await web.do("web_inspect", url=url))["inspection"]
+    buttons = {each["attributes"]["data-k"]: each["selector"] for each in found["buttons"]}
+    assert [name for name, selector in buttons.items() if not selector] == ["inner"]
+    assert {*buttons} == {"plain", "one", "card0", "card1", "outer", "deep", "inner"}
+    assert sorted(filter(None, buttons.values())) == sorted(found["selectors"]["buttons"])
+    links = [each["selector"] for each in found["links"]]
+    inputs = [each["selector"] for each in found["inputs"]]
+    assert len({*inputs}) == 2
+    for selector in (*found["selectors"]["buttons"], *links, *inputs):
+        with subtests.test(selector):
+            read = await web.do("web_extract", selector=selector, extract_type="attributes")
+            [attributes] = [each["attributes"] for each in read["elements"]]
+            assert buttons.get(attributes["data-k"], selector) == selector
+    for name in ("plain", "one"):
+        await web.do("web_click", selector_or_text=buttons[name])
+        assert await web.page.title() == name
+    for at, selector in enumerate(inputs):
+        await web.do("web_fill", field_hint=selector, value=f"v{at}")
+    values = "cards => cards.map(card => card.shadowRoot.querySelector('input').value)"
+    assert await web.page.eval_on_selector_all("x-card", values) == ["v0", "v1"]
+
+
+async def test_where_no_selector_finds_an_element_alone_none_is_recommended(web):
+    frame = "<iframe srcdoc='<button>Same</button>'></iframe>"
+    url = await web.show(frame * 2)
+    found = (await web.do("web_inspect", url=url))["inspection"]
+    assert [each["selector"] for each in found["buttons"]] == ["", ""]
+    assert found["selectors"]["buttons"] == []
+
+
+def only_for_api_call(**security):
+    return ToolConfig(tool_settings={"api_call": ToolSettings(security_settings=SecurityPolicy(**security))})
+
+
+@pytest.mark.parametrize(
+    ("tools", "config", "told"),
+    [
+        (api_call.TOOLS, ToolConfig(), True),
+        ((), ToolConfig(), False),
+        (api_call.TOOLS, ToolConfig(disabled_tools=("api_call",)), False),
+        (api_call.TOOLS, only_for_api_call(blocked_domains=("127.0.0.1",)), False),
+        (api_call.TOOLS, only_for_api_call(allow_network_access=False), False),
+    ],
+)
+async def test_an_api_of_the_page_is_preferred_where_it_may_be_called(web, tools, config, told):
+    for item in tools:
+        web.registry.add(item)
+    web.context.permissions = Permissions.of(web.context.settings, config)
+    web.site.answer("/items", lambda request: Answer('[{"id": 1}]', content_type="application/json"))
+    web.site.page("/text", "x")
+    url = await web.show("<script>fetch('/items?token=abc'); fetch('/text')</script><p>Shop</p>")
+    await web.page.wait_for_load_state("networkidle")
+    output = await web.do("web_inspect", url=url)
+    hints = {each["url"]: each.get("prefer") for each in output["inspection"]["api_hints"]}
+    assert hints == {
+        f"{web.site.url}/items?token": "api_call" if told else None,
+        f"{web.site.url}/text": None,
+    }
+    assert (f"call api_call on {web.site.url}/items." in output["message"]) is told

@@ -1,5 +1,6 @@
 """Clicking, hovering and dragging, on pages that make it hard."""
 
+import pytest
 from one_session import one_session  # noqa: F401 (a fixture)
 from page_hands import LOREM
 
@@ -292,3 +293,12 @@ async def test_an_id_of_the_tab_before_is_no_id_of_this_one(hands):
     assert "tab" in await hands.fail("click", element_id=number)
     assert "tab" in await hands.fail("click", element_id=number, coords="<point>20 20</point>")
     assert await hands.page.title() == "Test"
+
+
+@pytest.mark.parametrize("by", [{"on": "Greet me"}, {"description": "Greet me"}])
+async def test_a_handler_within_a_line_is_clicked_by_number_and_by_words(hands, by):
+    await hands.show(
+        "<title>x</title><p>Hello <span onclick=\"document.title = 'hi'\">Greet me</span> bye</p>"
+    )
+    await hands.do("click", **by)
+    assert await hands.page.title() == "hi"

@@ -53,6 +53,38 @@ async def test_the_next_engine_is_asked_when_there_are_too_few_pages(serpapi):  
     assert found.engines == ("google", "bing")
 
 
+async def test_all_engines_that_are_set_are_asked_and_each_page_says_which_found_it(serpapi):  # noqa: F811
+    serpapi.give("google", rows(A, B))
+    serpapi.give("bing", rows(C, f"{A}/?utm_source=bing"))
+    context = ToolContext(session=None, settings=Settings(search_engines=("google", "bing", "yahoo")))
+    found = await find(context, ["mugs", "cups"], 3, Clock(60.0), together=True)
+    assert [(hit.url, hit.engine) for hit in found.hits] == [(A, "google, bing"), (C, "bing"), (B, "google")]
+    assert sorted(serpapi.engines) == ["bing", "bing", "google", "google", "yahoo"]
+    assert found.engines == ("google", "bing")
+    [note] = found.notes
+    assert note.startswith("yahoo failed: SerpApi answered with status 400")
+
+
+async def test_engines_are_asked_at_the_same_time(serpapi):  # noqa: F811
+    """Neither is answered before both are asked."""
+    both = threading.Barrier(2, timeout=10)
+    serpapi.give("google", rows(A))
+    serpapi.give("bing", rows(B))
+    serpapi.before_answer = lambda: both.wait()
+    context = ToolContext(session=None, settings=Settings())
+    found = await find(context, ["mugs"], 2, Clock(60.0), together=True)
+    assert {hit.engine for hit in found.hits} == {"google", "bing"}
+
+
+async def test_where_nobody_chose_more_engines_are_asked_if_the_first_fail(serpapi):  # noqa: F811
+    serpapi.give("duckduckgo", rows(A))
+    context = ToolContext(session=None, settings=Settings())
+    found = await find(context, ["mugs"], 1, Clock(60.0), together=True)
+    assert (urls(found), found.engines) == ([A], ("duckduckgo",))
+    assert sorted(serpapi.engines) == ["bing", "duckduckgo", "google"]
+    assert len(found.notes) == 2
+
+
 async def test_engines_are_asked_in_the_order_of_the_setting(serpapi):  # noqa: F811
     serpapi.give("baidu", [])
     serpapi.give("yahoo", rows(A))
@@ -212,7 +244,7 @@ def test_a_page_named_twice_in_a_list_counts_once():
 
 def test_a_snippet_of_another_engine_is_taken_where_there_is_none():
     assert merged([[Hit(A, "T", "", "google")], [Hit(A, "U", "Words", "bing")]]) == [
-        Hit(A, "T", "Words", "google")
+        Hit(A, "T", "Words", "google, bing")
     ]
 
 

@@ -76,6 +76,7 @@ class BrowserUse:
     risk = "LOW"
     up_to = "HIGH"
     quotes = True
+    configured = ("base64_image",)
 
     async def execute(
         self,
@@ -90,6 +91,7 @@ class BrowserUse:
         goal: str | None = None,
         keys: str | None = None,
         seconds: int | None = None,
+        base64_image: bool = False,
     ) -> ToolResult:
         """Do one action in the browser; each action needs the parameters that name it.
 
@@ -106,6 +108,7 @@ class BrowserUse:
             goal: For extract_content: what to take from the page.
             keys: For send_keys: a key or chord, such as "Enter" or "Control+A".
             seconds: For wait; 2 unless given.
+            base64_image: Whether the result has the picture of the page after the action, too.
         """
         given = {
             "url": url,
@@ -127,8 +130,11 @@ class BrowserUse:
         if single.traits.up_to is None:
             context.about_to(single.traits.least, f"do {action}")
         result = await single.run(context, arguments)
-        where = await whereabouts(context) if way.moves and context.session.dialog is None else ""
-        return result + ToolResult(output=where) if where else result
+        if context.session.dialog is not None:
+            return result
+        where = await whereabouts(context) if way.moves else ""
+        picture = await context.session.picture() if base64_image else None
+        return result + ToolResult(output=where or None, base64_image=picture.base64 if picture else None)
 
 
 def _arguments(action: Action, way: Way, given: Mapping[str, Any]) -> dict[str, Any]:

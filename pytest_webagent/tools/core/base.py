@@ -72,6 +72,8 @@ class Traits(NamedTuple):
     """Whether its calls of high risk are only said unless the environment allows them."""
     seconds: float | None = 120.0
     """How long a call may take; None: as long as the run."""
+    configured: tuple[str, ...] = ()
+    """Parameters that a test or its policy gives, and no model is told of. Each has a default."""
 
     @property
     def quoting(self) -> bool:
@@ -118,7 +120,12 @@ class Tool:
     @property
     def spec(self) -> ToolSpec:
         """What a model is told about the tool."""
-        return ToolSpec(self.name, self.description, self.parameters)
+        told = {
+            name: part
+            for name, part in self.parameters["properties"].items()
+            if name not in self.traits.configured
+        }
+        return ToolSpec(self.name, self.description, {**self.parameters, "properties": told})
 
     async def run(
         self, context: ToolContext, arguments: Mapping[str, Any], reasoning: str = ""

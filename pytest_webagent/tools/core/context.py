@@ -124,6 +124,8 @@ class ToolContext:
     """Is told what a call is about to act on, and by which argument."""
     latest: CallState = field(default_factory=CallState)
     """What is known of the call that ended last."""
+    sites: str = "webagent_sites"
+    """The folder of hints for sites; a relative one is taken from the folder the process works in."""
     opened: str = ""
     """URL of the page the test itself had open, whose origin may be visited; set by the first call if empty."""
     unreal: str = ""
@@ -176,7 +178,11 @@ class ToolContext:
     @property
     def network(self) -> Network:
         """The addresses that the tool that is being called may reach."""
-        return Network(self.permissions.config.security_of(self.call.tool), self._origins)
+        return self.network_of(self.call.tool)
+
+    def network_of(self, tool: str) -> Network:
+        """The addresses that a tool may reach."""
+        return Network(self.permissions.config.security_of(tool), self._origins)
 
     @property
     def limits(self) -> ResourceLimits:

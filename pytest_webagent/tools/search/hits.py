@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _DAMPING: Final = 60
 """The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009)."""
 _LONGEST_URL: Final = 2_000
+_AND: Final = ", "
 
 
 class Hit(NamedTuple):
@@ -22,6 +23,7 @@ class Hit(NamedTuple):
     title: str = ""
     snippet: str = ""
     engine: str = ""
+    """Which engine found it; of several lists all that did, by commas."""
 
     @classmethod
     def of(cls, engine: str, url: Any, title: Any, snippet: Any) -> Hit | None:
@@ -32,7 +34,7 @@ class Hit(NamedTuple):
 
 
 def merged(lists: Iterable[Sequence[Hit]]) -> list[Hit]:
-    """One list of several: each page once, first those that stand high in many lists."""
+    """One list of several: each page once, with all engines that found it, first those that stand high in many lists."""
     scores: dict[str, float] = {}
     hits: dict[str, Hit] = {}
     for found in lists:
@@ -40,9 +42,10 @@ def merged(lists: Iterable[Sequence[Hit]]) -> list[Hit]:
         for rank, key in enumerate(keys, 1):
             scores[key] = scores.get(key, 0.0) + 1 / (_DAMPING + rank)
         for hit in found:
-            kept = hits.setdefault(_key(hit.url), hit)
-            if not kept.snippet and hit.snippet:
-                hits[_key(hit.url)] = kept._replace(snippet=hit.snippet)
+            key = _key(hit.url)
+            kept = hits.setdefault(key, hit)
+            engines = dict.fromkeys(filter(None, (*kept.engine.split(_AND), hit.engine)))
+            hits[key] = kept._replace(snippet=kept.snippet or hit.snippet, engine=_AND.join(engines))
     return [hits[key] for key in sorted(scores, key=lambda key: -scores[key])]
 
 

@@ -29,10 +29,8 @@ _TIME: Final = 150.0
 """Seconds one search may take."""
 _SHARE: Final = 0.9
 """How much of it is spent before the result is written with what there is."""
-_MOST_QUERIES: Final = 3
 _MOST_PAGES: Final = 3
 """How many of the pages that were found are read."""
-_RESULTS_OF_A_QUERY: Final = 3
 _LONGEST_QUERY: Final = 400
 _SHORTEST_READING: Final = 3.0
 """With fewer seconds left no page is opened."""
@@ -58,14 +56,30 @@ class _Part(NamedTuple):
     useful: bool = True
 
 
-@tool(kind="read", risk="MEDIUM", needs=("network",), seconds=_TIME)
-async def google_web_search(context: ToolContext, query: str) -> str:
-    """Search the web by several engines for what the current page does not say. Gives what the best pages say, with sources.
+@tool(
+    kind="read",
+    risk="MEDIUM",
+    needs=("network",),
+    seconds=_TIME,
+    configured=("max_queries", "max_results_per_query", "search_engines"),
+)
+async def google_web_search(
+    context: ToolContext,
+    query: str,
+    max_queries: Annotated[int, Field(ge=1, le=5)] = 3,
+    max_results_per_query: Annotated[int, Field(ge=1, le=10)] = 3,
+    search_engines: list[str] | None = None,
+) -> str:
+    """Search the web for what the current page does not say, by several engines at once. Gives what the best pages say, with sources.
 
     Args:
         query: What to find out.
+        max_queries: How many searches it may be made into.
+        max_results_per_query: How many pages to find by each.
+        search_engines: Engines to ask instead of those of the test.
     """
-    return await _search(context, query, None)
+    asked = _Asked(search_engines or (), together=True, queries=max_queries, of_each=max_results_per_query)
+    return await _search(context, query, asked)
 
 
 @tool(kind="read", risk="MEDIUM", needs=("network",), seconds=_TIME)
@@ -78,18 +92,30 @@ async def web_search(
         query: What to find out.
         max_results: How many pages to find.
     """
-    return await _search(context, query, max_results)
+    return await _search(context, query, _Asked(most=max_results))
 
 
-async def _search(context: ToolContext, query: str, most: int | None) -> str:
+class _Asked(NamedTuple):
+    """How much is searched."""
+
+    engines: Sequence[str] = ()
+    together: bool = False
+    queries: int = 3
+    of_each: int = 0
+    most: int = 0
+    """Pages in all; 0: those of each query."""
+
+
+async def _search(context: ToolContext, query: str, asked: _Asked) -> str:
     query = " ".join(query.split())
     if not query:
         raise ToolError("query is empty: say what to find out")
     if len(query) > _LONGEST_QUERY:
         raise ToolError(f"query has {len(query)} characters; engines take {_LONGEST_QUERY}: ask for less")
     clock = Clock((context.limits.seconds or _TIME) * _SHARE)
-    queries = await _queries(context, query)
-    found = await find(context, queries, most or _RESULTS_OF_A_QUERY * len(queries), clock)
+    queries = await _queries(context, query, asked.queries)
+    most = asked.most or asked.of_each * len(queries)
+    found = await find(context, queries, most, clock, together=asked.together, engines=asked.engines)
     if not found.hits:
         return "\n".join((f"Nothing was found for {query!r}.", *_remarks(queries, found)))
     parts = await _read_all(context, query, found.hits, clock)
@@ -98,22 +124,22 @@ async def _search(context: ToolContext, query: str, most: int | None) -> str:
     return "\n\n".join(("\n\n".join(_texts(parts))[:room], remarks))
 
 
-async def _queries(context: ToolContext, query: str) -> list[str]:
-    """What engines are asked: what the model makes of the question, or the question itself."""
-    if context.assistant is None:
+async def _queries(context: ToolContext, query: str, most: int) -> list[str]:
+    """What engines are asked: what the model makes of the question, `most` at most, or the question itself."""
+    if context.assistant is None or most == 1:
         return [query]
     assistant = context.assistant
 
     async def work() -> str:
-        return await assistant.ask(_WRITE_QUERIES.format(most=_MOST_QUERIES), text=query)
+        return await assistant.ask(_WRITE_QUERIES.format(most=most), text=query)
 
-    answer = await context.cached("search queries", (context.settings.model, query), work)
+    answer = await context.cached("search queries", (context.settings.model, query, most), work)
     lines = (" ".join(_BULLET.sub("", line).strip(_QUOTES + " ").split()) for line in answer.splitlines())
     written: dict[str, str] = {}
     for line in lines:
         if 0 < len(line) <= _LONGEST_QUERY:
             written.setdefault(line.casefold(), line)
-    return list(written.values())[:_MOST_QUERIES] or [query]
+    return list(written.values())[:most] or [query]
 
 
 async def _read_all(context: ToolContext, query: str, hits: Sequence[Hit], clock: Clock) -> list[_Part]:
@@ -126,7 +152,11 @@ async def _read_all(context: ToolContext, query: str, hits: Sequence[Hit], clock
         for task in reading:
             task.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
-    return [*read, *(_Part(_snippet(hit)) for hit in hits[_MOST_PAGES:])]
+    parts = [*read, *(_Part(_snippet(hit)) for hit in hits[_MOST_PAGES:])]
+    return [
+        part._replace(text=f"{part.text}\n[Found by {hit.engine}]") if part.useful else part
+        for part, hit in zip(parts, hits, strict=True)
+    ]
 
 
 async def _read(context: ToolContext, query: str, hit: Hit, clock: Clock, room: int) -> _Part:

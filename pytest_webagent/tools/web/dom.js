@@ -68,37 +68,84 @@
       range: 'slider', number: 'spinbutton', search: 'searchbox' }[each.type] || 'textbox',
   })[each.localName] || '';
 
-  const alone = (root, selector) => root.querySelectorAll(selector).length === 1;
   const marks = (each) => {
     const tag = CSS.escape(each.localName), id = attr(each, 'id');
     const tries = id ? [`#${CSS.escape(id)}`] : [];
-    for (const name of ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy', 'name', 'aria-label', 'placeholder']) {
+    for (const name of [...TEST_IDS, 'name', 'aria-label', 'placeholder']) {
       const value = attr(each, name);
       if (value && value.length <= 80 && mask(value) === value) tries.push(`${tag}[${name}=${CSS.escape(value)}]`);
     }
     if (each.localName === 'form' && attr(each, 'action')) tries.push(`form[action="${CSS.escape(attr(each, 'action'))}"]`);
     return tries;
   };
-  const selectorOf = (each) => {
-    const root = each.getRootNode(), steps = [];
+  const roots = [document, ...elements.map(shadowOf).filter(Boolean)];
+  const aloneIn = (places) => (selector) => places.reduce((sum, root) => sum + root.querySelectorAll(selector).length, 0) === 1;
+  const alone = aloneIn(roots);
+  // A word or two are a text; what is to be taken for a selector has a sign of one in it.
+  const selects = (text) => /[#.[\]:>\/*=+~,]/.test(text);
+  // The shortest way down to an element for which `single` holds; empty if it holds for none.
+  const pathOf = (each, single) => {
+    const steps = [];
     for (let e = each; e && e.nodeType === 1; e = e.parentElement) {
-      const short = [...marks(e), ...(e === each ? [CSS.escape(e.localName)] : [])].find((found) => alone(root, found));
-      if (short) return [short, ...steps].join(' > ');
+      const short = [...marks(e), ...(e === each ? [CSS.escape(e.localName)] : [])]
+        .map((found) => [found, ...steps].join(' > ')).find(single);
+      if (short) return short;
       const same = e.parentNode ? [...e.parentNode.children].filter((other) => other.localName === e.localName) : [];
       const tag = CSS.escape(e.localName);
       steps.unshift(same.length > 1 ? `${tag}:nth-of-type(${same.indexOf(e) + 1})` : tag);
-      const path = steps.join(' > ');
-      if (alone(root, path)) return path;
+      if (single(steps.join(' > '))) return steps.join(' > ');
     }
-    return steps.join(' > ');
+    return '';
+  };
+  // A selector by which `find` finds that element of the frame and no other; empty if there is none.
+  const selectorOf = (each) => {
+    const root = each.getRootNode();
+    if (!root.host) {
+      const path = pathOf(each, alone);
+      return !path || selects(path) ? path : `css=${path}`;
+    }
+    const short = marks(each).find(alone), outer = short ? '' : selectorOf(root.host), inner = outer && pathOf(each, aloneIn([root]));
+    return short || (inner && `${outer} >> ${inner}`);
   };
   const hostOf = (each) => {
     const root = each.getRootNode();
     return root.host ? root.host.localName : '';
   };
 
-  // A word or two are a text; what is to be taken for a selector has a sign of one in it.
-  const selects = (text) => /[#.[\]:>\/*=+~,]/.test(text);
+  const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
+  const TYPED = 'input:not([type=submit], [type=button], [type=reset], [type=image]), textarea, select';
+  const kindOf = (each) => roleOf(each) || each.localName;
+  const called = (each) => matches(each, TYPED) ? labels(each)[0] || attr(each, 'aria-label') || attr(each, 'placeholder') || '' :
+    attr(each, 'aria-label') || names(each)[0] || '';
+  const WAYS = {
+    'test id': (each) => TEST_IDS.map((name) => attr(each, name)).find(Boolean),
+    id: (each) => attr(each, 'id'),
+    name: (each) => attr(each, 'name'),
+    address: (each) => each.localName === 'a' && attr(each, 'href'),
+    words: (each) => spaced(called(each)),
+  };
+  // Which elements of a kind that can be seen are what a way says.
+  const ledTo = (kind, way, value) => elements.filter((each) => kindOf(each) === kind && (WAYS[way](each) || '') === value && visible(each));
+  // By what else an element is known, where that leads to no other of its kind.
+  const waysOf = (each) => Object.entries(WAYS).map(([way, of]) => [way, of(each) || ''])
+    .filter(([way, value]) => value && value.length <= 80 && mask(value) === value && ledTo(kindOf(each), way, value).length === 1);
+  const describe = (each, tier, how, single) => ({
+    tier,
+    tag: each.localName,
+    type: each.type || '',
+    role: roleOf(each),
+    name: short(how === 'field' ? labels(each)[0] || attr(each, 'aria-label') || attr(each, 'placeholder') ||
+      attr(each, 'name') || each.id : attr(each, 'aria-label') || names(each)[0] || '', 60),
+    selector: selectorOf(each),
+    host: hostOf(each),
+    visible: visible(each) || [...(each.labels || [])].some(visible),
+    secret: secret(each),
+    id: short(each.id, 60),
+    key: short(attr(each, 'name') || '', 60),
+    kind: kindOf(each),
+    ways: single ? waysOf(each) : [],
+  });
+
   const XPATH = /^(?:xpath=|\.{0,2}\/|\(+\s*\.{0,2}\/)/;
   // The nodes a CSS selector or an XPath finds, or why it is none. An XPath does not see into shadow roots.
   const find = (selector) => {
@@ -114,16 +161,18 @@
       for (let node = found.iterateNext(); node; node = found.iterateNext()) nodes.push(node);
       return { nodes };
     }
-    const css = selector.replace(/^css=/, '');
+    // As in Playwright, what follows >> is within what was found before, its open shadow root included.
+    const [first, ...inner] = selector.replace(/^css=/, '').split(' >> ');
+    const within = (each) => [each, shadowOf(each)].filter(Boolean).flatMap((root) => [...walk(root)]);
     try {
-      document.querySelector(css);
+      for (const part of [first, ...inner]) document.querySelector(part);
+      return { nodes: inner.reduce((found, part) => [...new Set(found.flatMap(within))].filter((each) => matches(each, part)), all(first)) };
     } catch (error) {
       return { problem: 'is no valid CSS selector' };
     }
-    return { nodes: all(css) };
   };
   return {
     MASK, FIELDS, attr, attributesOf, shadowOf, partsOf, elements, all, visible, spaced, folded, worded, valueOf, secretFields, secret, mask, cut, short,
-    labels, labelText, says, names, roleOf, selectorOf, hostOf, selects, find,
+    labels, labelText, says, names, roleOf, selectorOf, selects, find, ledTo, describe,
   };
 })()

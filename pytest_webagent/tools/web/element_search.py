@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pytest_webagent.browser.page_script import given
 from pytest_webagent.errors import ToolError
@@ -11,16 +12,21 @@ from pytest_webagent.geometry import Box
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui.targets import Target, bring_frame_into_view, reading
 from pytest_webagent.tools.web import scripts
-from pytest_webagent.tools.web.web_answers import NotFound, attempted
+from pytest_webagent.tools.web.site_hints import selector_for
+from pytest_webagent.tools.web.state import Known, state_of
+from pytest_webagent.tools.web.web_answers import NotFound, awaited
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from playwright.async_api import Frame, JSHandle
 
     from pytest_webagent.tools.core.base import ToolContext
 
 _MOST_LISTED = 10
+_BY_SELECTOR = 2
+"""The tier of what a selector finds, as find.js has it."""
+How: TypeAlias = Literal["click", "field"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,11 @@ class Found:
     secret: bool
     id: str
     key: str
+    kind: str
+    ways: tuple[tuple[str, str], ...] = ()
+    """By what else it is known, where that leads to no other."""
+    healed: Mapping[str, str] | None = None
+    """What was to be found, what was taken, and why, where that is not the same."""
 
     @property
     def label(self) -> str:
@@ -57,10 +68,17 @@ class Found:
             f"in the frame {self.place}" if self.place else "",
         ]
         marks = [f"name {self.key!r}" if self.key else "", f"id {self.id!r}" if self.id else ""]
-        # The name of a tag alone would be taken for a text.
-        selector = f"css={self.selector}" if self.selector.isalnum() else self.selector
-        told = ", ".join(part for part in (*marks, f"selector {selector}", *inside) if part)
+        selector = f"selector {self.selector}" if self.selector else ""
+        told = ", ".join(part for part in (*marks, selector, *inside) if part)
         return f"{self.label} ({told})"
+
+    def told(self, message: str) -> dict[str, Any]:
+        """The fields of an answer that say what was done, and openly where it was done to what a selector became."""
+        if self.healed is None:
+            return {"message": message}
+        healed = self.healed
+        words = f"Healed: {healed['was']!r} finds nothing any more; {healed['now']!r} was taken, which is {healed['because']}"
+        return {"message": f"{message} {words}.", "healed": dict(healed)}
 
     async def target(self, context: ToolContext) -> Target:
         """The element itself, to act on; also records where it is."""
@@ -88,21 +106,23 @@ async def clickable(context: ToolContext, wanted: str, tag: str) -> Found:
     """What a text of an element `tag`, a CSS selector or an XPath means.
 
     Raises:
-        ToolError: nothing fits, or several do; the message lists them.
+        ToolError: nothing fits, or several do, until the time is over; the message lists them.
     """
-    return await attempted(context, lambda: _one(context, "click", wanted, tag))
+    wanted = selector_for(context, wanted)
+    return await awaited(context, lambda last: _one(context, "click", wanted, tag, last))
 
 
 async def field(context: ToolContext, hint: str) -> Found:
     """The field whose label, placeholder, name, id or aria-label is `hint`, or holds it; or that a selector means.
 
     Raises:
-        ToolError: nothing fits, or several do; the message lists them.
+        ToolError: nothing fits, or several do, until the time is over; the message lists them.
     """
-    return await attempted(context, lambda: _one(context, "field", hint, "field"))
+    hint = selector_for(context, hint)
+    return await awaited(context, lambda last: _one(context, "field", hint, "field", last))
 
 
-async def _one(context: ToolContext, how: Literal["click", "field"], wanted: str, tag: str) -> Found:
+async def _one(context: ToolContext, how: How, wanted: str, tag: str, last: bool) -> Found:
     found, notes, remark = await _all(context, how, wanted, tag)
     seen = [each for each in found if each.visible]
     fitting = [each for each in seen if each.tier == min(other.tier for other in seen)]
@@ -113,7 +133,11 @@ async def _one(context: ToolContext, how: Literal["click", "field"], wanted: str
             f"{len(fitting)} elements fit {what}: {listed}. Give what only one of them has, such as its selector"
         )
     if fitting:
+        if fitting[0].tier == _BY_SELECTOR:
+            _remember(context, wanted, fitting[0])
         return fitting[0]
+    if last and not found and (healed := await _healed(context, how, wanted)) is not None:
+        return healed
     if found:
         raise NotFound(
             f"{found[0].told_apart} fits {what}, but is not visible: do first what makes it appear"
@@ -122,20 +146,68 @@ async def _one(context: ToolContext, how: Literal["click", "field"], wanted: str
 
 
 async def _all(
-    context: ToolContext, how: str, wanted: str, tag: str
+    context: ToolContext, how: How, wanted: str, tag: str
 ) -> tuple[list[Found], list[dict[str, Any]], str]:
-    page = context.session.page
-    found: list[Found] = []
-    notes: list[dict[str, Any]] = []
-    read = await scripts.handles(page, scripts.FIND, [how, wanted, tag])
-    for frame, handles in read.answers:
-        facts = given(await handles.evaluate("({elements, ...facts}) => facts"))
-        place = scripts.place(page, frame)
-        found += [
-            Found(frame, handles, index, place, **each) for index, each in enumerate(facts["described"])
-        ]
-        notes.append(facts)
-    return found, notes, read.remark
+    read = await scripts.handles(context.session.page, scripts.FIND, [how, wanted, tag])
+    frames = [await _described(context, *each) for each in read.answers]
+    return [each for found, _ in frames for each in found], [facts for _, facts in frames], read.remark
+
+
+async def _described(
+    context: ToolContext, frame: Frame, handles: JSHandle
+) -> tuple[list[Found], dict[str, Any]]:
+    """The elements a script found in a frame, and what else it told."""
+    facts = given(await handles.evaluate("({elements, ...facts}) => facts"))
+    place = scripts.place(context.session.page, frame)
+    found = [Found(frame, handles, index, place, **each) for index, each in enumerate(facts["described"])]
+    return found, facts
+
+
+def _page(context: ToolContext) -> str:
+    return re.split(r"[?#]", context.session.page.url)[0]
+
+
+def _remember(context: ToolContext, selector: str, found: Found) -> None:
+    known = state_of(context.session).known
+    known[_page(context), selector] = Known(found.kind, tuple((way, value) for way, value in found.ways))
+
+
+async def _healed(context: ToolContext, how: How, selector: str) -> Found | None:
+    """What a selector found before on this page, by the other ways it was known by; None where none of them leads anywhere.
+
+    Raises:
+        ToolError: they lead to several elements, or too little speaks for the one; the message lists them.
+    """
+    known = state_of(context.session).known.get((_page(context), selector))
+    if known is None or context.settings.heal == "off":
+        return None
+    read = await scripts.handles(
+        context.session.page, scripts.HEAL, [how, known.kind, [list(way) for way in known.ways]]
+    )
+    led: list[list[Found]] = [[] for _ in known.ways]
+    for answer in read.answers:
+        found, facts = await _described(context, *answer)
+        for places, positions in zip(led, facts["led"], strict=True):
+            places += [found[at] for at in positions]
+    alone = {way: places[0] for (way, _), places in zip(known.ways, led, strict=True) if len(places) == 1}
+    candidates = {(each.place, each.index): each for places in led for each in places}
+    if not candidates:
+        return None
+    was, now = dict(known.ways), next(iter(candidates.values()))
+    another = "test id" in was and "test id" not in alone and "test id" in dict(now.ways)
+    # What is called otherwise, or was never alone in being called so, is the same where two other things say so.
+    enough = "words" in alone or len(alone) > 1 or (alone.keys() & {"test id", "name"} and "words" not in was)
+    if len(candidates) > 1 or another or not enough:
+        listed = "; ".join(each.told_apart for each in [*candidates.values()][:_MOST_LISTED])
+        raise ToolError(
+            f"{shortened(selector, 100)!r} finds nothing any more, and what it found before is not sure: {listed}. "
+            "Give the selector of the one that is meant"
+        )
+    because = ", ".join(f"{way} {value!r}" for way, value in known.ways if way in alone)
+    taken = now.selector or now.label
+    return replace(
+        now, healed={"was": selector, "now": taken, "because": f"the only {known.kind} with {because}"}
+    )
 
 
 def _advice(how: str, notes: Sequence[dict[str, Any]]) -> str:

@@ -45,21 +45,8 @@
     bySelector(2, (each) => kinds.includes(each));
   };
   (how === 'field' ? field : clickable)();
-  const described = found.map(({ each, tier }) => ({
-    tier,
-    tag: each.localName,
-    type: each.type || '',
-    role: dom.roleOf(each),
-    name: dom.short(how === 'field' ? dom.labels(each)[0] || each.getAttribute('aria-label') || each.getAttribute('placeholder') ||
-      each.getAttribute('name') || each.id : each.getAttribute('aria-label') || dom.names(each)[0] || '', 60),
-    selector: dom.selectorOf(each),
-    host: dom.hostOf(each),
-    visible: dom.visible(each) || [...(each.labels || [])].some(dom.visible),
-    secret: dom.secret(each),
-    id: dom.short(each.id, 60),
-    key: dom.short(each.getAttribute('name') || '', 60),
-  }));
-  const others = how === 'field' || found.length ? [] : dom.all('a, button, [role], input, label, summary')
+  const described = found.map(({ each, tier }) => dom.describe(each, tier, how, found.length === 1));
+  const others = how === 'field' || found.length ? [] : dom.all('a, button, [role], input, label, summary, [onclick]')
     .filter((each) => dom.visible(each) && dom.names(each).some((name) => dom.folded(name) === phrase)).map((each) => each.localName);
   const offered = found.length ? [] : (how === 'field' ? dom.all(dom.FIELDS).filter((each) => each.type !== 'hidden') : dom.all(KINDS[tag] || tag))
     .filter(dom.visible).slice(0, 20)

@@ -31,6 +31,8 @@ FORM: Final = _script("form.js")
 EXTRACT: Final = _script("extract.js")
 PICTURE: Final = _script("picture.js")
 INSPECT: Final = _script("inspect.js")
+HEAL: Final = _script("heal.js")
+COUNT: Final = _script("count.js")
 
 
 _FRAME_PATIENCE: Final = 2.0

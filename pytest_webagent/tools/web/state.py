@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 from pytest_webagent.errors import ToolError
@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
 
 
+class Known(NamedTuple):
+    """What was found under a selector."""
+
+    kind: str
+    """Its role, or its tag where it has none."""
+    ways: tuple[tuple[str, str], ...]
+    """By what else it was known, as the kind of the way and the value: ways that led to no other of its kind."""
+
+
 @dataclass(slots=True)
 class WebState:
     """The browser session as the ``web_*`` tools see it. The browser itself belongs to the test."""
@@ -23,6 +32,8 @@ class WebState:
     created_at: str = field(default_factory=lambda: datetime.now(UTC).isoformat())
     opened: list[Page] = field(default_factory=list)
     """Tabs that opened during a call."""
+    known: dict[tuple[str, str], Known] = field(default_factory=dict)
+    """What was acted on, by the address of the page without its query, and the selector."""
 
     def start(self) -> bool:
         """Begin again after a stop; whether there was anything to begin."""

@@ -19,7 +19,7 @@ from pytest_webagent.tools.web.web_answers import (
     LONGEST_ECHO,
     NotFound,
     answered,
-    attempted,
+    awaited,
 )
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ async def web_click(context: ToolContext, selector_or_text: str, tag: str = "but
                 f"selector_or_text must say what to click, and tag be a tag such as 'a', not {shortened(tag, 60)!r}"
             )
         found = await element_search.clickable(context, selector_or_text, tag)
-        return {"message": await pointer.press(context, await found.target(context))}
+        return found.told(await pointer.press(context, await found.target(context)))
 
     return await answered(context, ACT_SECONDS, {"target": selector_or_text[:LONGEST_ECHO]}, click)
 
@@ -106,7 +106,7 @@ async def web_fill(context: ToolContext, field_hint: str, value: str) -> ToolRes
             context.call.secret, fields["value"] = ("value",), MASK
         if not filled.kept:
             raise ToolError(filled.sentence)
-        return {"message": filled.sentence}
+        return found.told(filled.sentence)
 
     return await answered(context, ACT_SECONDS, fields, fill)
 
@@ -116,7 +116,7 @@ async def web_submit_form(context: ToolContext) -> ToolResult:
     """Send the first form of the page, which may be its search: by its button. Another form is sent by web_click on its button."""
 
     async def submit() -> dict[str, Any]:
-        form = await attempted(context, lambda: _first_form(context))
+        form = await awaited(context, lambda last: _first_form(context))
         facts = given(
             await form.evaluate("({name, pressed, wrong, blocked}) => ({name, pressed, wrong, blocked})")
         )

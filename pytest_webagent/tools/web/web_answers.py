@@ -15,7 +15,7 @@ from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.web.state import state_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from pytest_webagent.tools.core.base import ToolContext
 
@@ -29,12 +29,20 @@ GRACE: Final = 5.0
 """Seconds after that limit at which the call itself is given up, without an answer of ours."""
 ATTEMPTS: Final = 3
 """How often something is tried that can be tried again without harm."""
+_RESERVE: Final = 5.0
+"""Seconds of that which are kept for what is done to the thing that was waited for."""
+_PAUSE: Final = 0.1
+"""Seconds between two looks for it."""
 LONGEST_ECHO: Final = 2_000
 """Characters of an argument that stand in the answer again."""
 
 
 class NotFound(ToolError):
     """Nothing that fits is on the page; a moment later there may be."""
+
+
+class _Hidden(ToolError):
+    """A dialog hides the page."""
 
 
 async def answered(
@@ -98,6 +106,43 @@ async def attempted(context: ToolContext, work: Callable[[], Awaitable[_Value]])
     except Error as error:
         why = f"the page could not be looked at {ATTEMPTS} times in a row: {refusal(error)}"
         raise ToolError(replaced_by_page(error) or why) from None
+
+
+async def awaited(context: ToolContext, look: Callable[[bool], Coroutine[Any, Any, _Value]]) -> _Value:
+    """What `look` finds once it does, looked for again and again as an element of a workflow's step is: for as long as a check waits.
+
+    Args:
+        context: What the tool may use.
+        look: It must only look. It is told whether it looks for the last time.
+
+    Raises:
+        ToolError: what it said when the time was over, or that a dialog opened meanwhile.
+    """
+    until = monotonic() + min(context.settings.check_timeout, ACT_SECONDS - _RESERVE)
+    while True:
+        last = monotonic() >= until
+        try:
+            return await _answer(context, look(last))
+        except (Error, ToolError) as error:
+            if last and isinstance(error, Error):
+                why = f"the page could not be looked at: {refusal(error)}"
+                raise ToolError(replaced_by_page(error) or why) from None
+            if last or isinstance(error, _Hidden):
+                raise
+        await asyncio.sleep(_PAUSE)
+
+
+async def _answer(context: ToolContext, looking: Coroutine[Any, Any, _Value]) -> _Value:
+    """What a look gives. A page with a dialog answers nothing until that is answered, which nobody does meanwhile."""
+    task = asyncio.ensure_future(looking)
+    try:
+        while not task.done() and context.session.dialog is None:
+            await asyncio.wait({task}, timeout=_PAUSE)
+        if not task.done():
+            raise _Hidden(context.session.dialog)
+        return task.result()
+    finally:
+        task.cancel()
 
 
 async def _rest() -> None:

@@ -32,6 +32,7 @@ async def web_browser_stop(context: ToolContext) -> ToolResult:
             await context.session.act(page.close)
             closed += 1
     state.opened.clear()
+    state.known.clear()
     state.active = False
     return ToolResult(
         output={"success": True, "message": f"The browser session ended; tabs closed: {closed}."}

@@ -11,15 +11,20 @@ from pytest_webagent.policy.origins import parse
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.web import opening, picture, scripts
+from pytest_webagent.tools.web.site_hints import selector_for
 from pytest_webagent.tools.web.web_answers import GRACE, LONGEST_ECHO, LOOK_SECONDS, answered, attempted
 
 if TYPE_CHECKING:
+    from playwright.async_api import Page
+
     from pytest_webagent.messages import ToolResult
 
 _STEPS = (100, 50, 25, 10, 5)
 """How many things of a kind are told: as many as the answer has room for."""
 _MOST_ELEMENTS = 500
 _LISTS = ("forms", "buttons", "inputs", "links", "iframes", "shadow_dom", "api_hints")
+_API_TOOL = "api_call"
+_MOST_APIS = 5
 _SELECTED = ("forms", "buttons", "inputs", "links")
 
 
@@ -41,7 +46,15 @@ async def web_inspect(context: ToolContext, url: str) -> ToolResult:
         page = context.session.page
         read = await attempted(context, lambda: scripts.read(page, scripts.INSPECT, _STEPS[0]))
         whole = _joined([(scripts.place(page, frame), part) for frame, part in read.answers])
+        if len(read.answers) > 1:
+            await attempted(context, lambda: _leave_shared_out(page, whole))
         found, remark = _fitting(whole, context.limits.output_chars)
+        apis = await _apis(context, _MOST_APIS)
+        for hint in found["api_hints"]:
+            if hint["url"].partition("?")[0] in apis:
+                hint["prefer"] = _API_TOOL
+        if apis:
+            remark += f" The page reads JSON: rather than read it off the page, call {_API_TOOL} on {', '.join(apis)}."
         sizes = ", ".join(f"{len(whole[name])} {name}" for name in _SELECTED)
         return {"inspection": found, "message": "\n".join((f"Found {sizes}.{remark}{read.remark}", *notes))}
 
@@ -93,7 +106,7 @@ async def web_extract(
             raise ToolError("selector is empty: give a CSS selector or an XPath, such as 'h2' or '//h2'")
         page, argument = (
             context.session.page,
-            [selector, extract_type, _MOST_ELEMENTS, context.limits.output_chars],
+            [selector_for(context, selector), extract_type, _MOST_ELEMENTS, context.limits.output_chars],
         )
         read = await attempted(context, lambda: scripts.read(page, scripts.EXTRACT, argument))
         parts = [part for _, part in read.answers]
@@ -127,6 +140,21 @@ def _as_many(elements: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
     ]
 
 
+async def _apis(context: ToolContext, most: int) -> list[str]:
+    """The newest addresses of the page's origin from which it read JSON; none where the test does not allow to call them."""
+    policy = context.permissions.config
+    offered = context.registry is not None and _API_TOOL in context.registry
+    reads = policy.validate_tool_access(_API_TOOL, "GET") and policy.security_of(_API_TOOL).allows("network")
+    if not (offered and reads and _address(context.session.page.url)):
+        return []
+    own = parse(context.session.page.url).origin
+    found = [each for each in context.session.log.json_answers if parse(each).origin == own][-most:]
+    try:
+        return [await context.network_of(_API_TOOL).allowed(each) for each in found]
+    except ToolError:
+        return []
+
+
 def _address(url: str) -> str:
     try:
         return parse(url).url
@@ -148,11 +176,23 @@ def _joined(frames: list[tuple[str, dict[str, Any]]]) -> dict[str, Any]:
     return found
 
 
+async def _leave_shared_out(page: Page, whole: dict[str, Any]) -> None:
+    """Recommend no selector that finds something in several frames: the tools look in all of them."""
+    parts = [part for name in _LISTS for part in whole[name] if "selector" in part]
+    parts += [field for form in whole["forms"] for field in form["fields"]]
+    read = await scripts.read(page, scripts.COUNT, [part["selector"] for part in parts])
+    for index, part in enumerate(parts):
+        if sum(counts[index] for _, counts in read.answers) != 1:
+            part["selector"] = ""
+
+
 def _fitting(whole: dict[str, Any], most: int) -> tuple[dict[str, Any], str]:
     """As much of an inspection as `most` characters of JSON hold, and a remark on what is left out."""
     for step in _STEPS:
         found = _first(whole, step)
-        found["selectors"] = {name: [each["selector"] for each in found[name]] for name in _SELECTED}
+        found["selectors"] = {
+            name: [each["selector"] for each in found[name] if each["selector"]] for name in _SELECTED
+        }
         if len(json.dumps(found, ensure_ascii=False)) <= most:
             break
     longest = max(len(whole[name]) for name in (*_LISTS, "data_attributes"))

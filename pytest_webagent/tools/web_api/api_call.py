@@ -60,7 +60,7 @@ async def api_call(
     expected_status: Annotated[int, Field(ge=100, le=599)] | None = None,
     timeout_seconds: Annotated[float, Field(ge=0.1, le=30)] = 10,
 ) -> dict[str, Any]:
-    """Make one HTTP request with the cookies of the browser. It does not change what the tab shows.
+    """Make one HTTP request with the cookies of the browser; the tab stays as it is. Better than reading JSON off the page.
 
     Args:
         url: Where to; a path is taken from the current page.
