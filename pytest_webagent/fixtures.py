@@ -137,20 +137,24 @@ def webagent_policy(pytestconfig: pytest.Config, webagent_settings: Settings) ->
 def tool_registry(
     request: pytest.FixtureRequest, _webagent_test_settings: Settings, webagent_policy: ToolConfig
 ) -> ToolRegistry | SyncToolRegistry:
-    """The tools this test may use; change them as you like, no other test sees it.
+    """The tools this test may use; change them as you like, no other test sees it. `off` says which are not offered, and why.
 
     In a coroutine test it is a `ToolRegistry`, in any other a `SyncToolRegistry`, whose `execute` is called directly.
     """
     from pytest_webagent.hooks.collecting.loops import is_coroutine_test
+    from pytest_webagent.hooks.outcome.ledger import ledger_of
+    from pytest_webagent.hooks.person import TerminalPerson
+    from pytest_webagent.tools.core.base import Surroundings
     from pytest_webagent.tools.core.sync_registry import SyncToolRegistry
     from pytest_webagent.tools.toolsets import tools_of
 
     registry = tools_of(_webagent_test_settings.tools)
     if not is_coroutine_test(request.node):
         registry = SyncToolRegistry(registry)
-    for item in registry:
-        if item.kind != "control" and not webagent_policy.is_tool_enabled(item.name):
-            registry.remove(item.name)
+    registry.within(Surroundings(_webagent_test_settings, webagent_policy, TerminalPerson(request.node)))
+    ledger = ledger_of(request.node)
+    if ledger is not None:
+        ledger.tools = registry
     return registry
 
 

@@ -161,6 +161,10 @@ class Assistant(Protocol):
 class Person(Protocol):
     """Someone at the terminal."""
 
+    @property
+    def absent(self) -> str:
+        """Why nobody can be asked; empty where somebody can."""
+
     async def ask(self, question: str) -> str:
         """What they answer.
 

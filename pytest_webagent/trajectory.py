@@ -263,3 +263,5 @@ class Trajectory:
     """What the browser session recorded: console errors, failed requests, dialogs, downloads, tabs."""
     browser: str = ""
     """Name and version of the browser."""
+    tools_off: Mapping[str, str] = field(default_factory=dict)
+    """Why tools the test asks for were not offered, by their names."""

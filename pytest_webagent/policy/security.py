@@ -198,15 +198,18 @@ class ToolConfig:
         known = {name: value for name, value in self.global_settings.items() if name in parameters}
         return {**known, **self.get_tool_config(tool_name).parameters}
 
+    def why_disabled(self, tool_name: str, *, dangerous: bool = False) -> str:
+        """Why a tool may not be called at all; empty where it may."""
+        if not self.is_tool_enabled(tool_name):
+            return "the policy of this test does not enable it"
+        if dangerous and not self.allow_dangerous_tools:
+            return "it is dangerous, and the policy of this test does not say allow_dangerous_tools = true"
+        return ""
+
     def check_enabled(self, tool_name: str, *, dangerous: bool = False) -> None:
         """Raise `DeniedError` if a tool may not be called."""
-        if not self.is_tool_enabled(tool_name):
-            raise DeniedError(f"{tool_name} was not run: the policy of this test does not enable it")
-        if dangerous and not self.allow_dangerous_tools:
-            raise DeniedError(
-                f"{tool_name} was not run: it is dangerous, and the policy of this test does not say "
-                "allow_dangerous_tools = true"
-            )
+        if why := self.why_disabled(tool_name, dangerous=dangerous):
+            raise DeniedError(f"{tool_name} was not run: {why}")
 
     def check_agrees(self, tool_name: str, parameters: Collection[str]) -> None:
         """Raise `ConfigError` if what is set for a tool with these `parameters` cannot be heeded."""
@@ -233,14 +236,16 @@ class ToolConfig:
                 f"{tool_name} was not run: the policy of this test does not allow {found}, only: {', '.join(allowed)}"
             )
 
-    def check_needs(self, tool_name: str, needs: frozenset[Need]) -> None:
-        """Raise `DeniedError` if a tool takes what it is not allowed to: files, then network, then processes."""
+    def why_lacking(self, tool_name: str, needs: Collection[Need]) -> str:
+        """Which of what a tool takes it is not allowed: files, then network, then processes; empty where it is."""
         security = self.security_of(tool_name)
-        for need in NEEDS:
-            if need in needs and not security.allows(need):
-                raise DeniedError(
-                    f"{tool_name} was not run: the policy of this test says {_FIELD[need]} = false"
-                )
+        lacking = next((need for need in NEEDS if need in needs and not security.allows(need)), None)
+        return "" if lacking is None else f"the policy of this test says {_FIELD[lacking]} = false"
+
+    def check_needs(self, tool_name: str, needs: Collection[Need]) -> None:
+        """Raise `DeniedError` if a tool takes what it is not allowed to."""
+        if why := self.why_lacking(tool_name, needs):
+            raise DeniedError(f"{tool_name} was not run: {why}")
 
     def resolved(self, folder: str) -> ToolConfig:
         """The same, with a relative `workspace_root` taken from `folder`."""

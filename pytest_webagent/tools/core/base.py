@@ -28,8 +28,10 @@ from pytest_webagent.tools.core.schema import CONTEXT, REASONING, ArgumentSchema
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
+    from pytest_webagent.config import Settings
     from pytest_webagent.policy.risk import Risk
-    from pytest_webagent.policy.security import Need
+    from pytest_webagent.policy.security import Need, ToolConfig
+    from pytest_webagent.ports import Person
 
 ToolKind: TypeAlias = Literal["action", "read", "control"]
 """An action may change the page, a read does not, a control steers the run."""
@@ -52,6 +54,14 @@ _REASONING_SCHEMA = {
 }
 
 
+class Surroundings(NamedTuple):
+    """What decides, before anything is called, which tools a test has any use for."""
+
+    settings: Settings
+    policy: ToolConfig
+    person: Person | None = None
+
+
 class Traits(NamedTuple):
     """What else is true of a tool. A class has them as attributes, a function as arguments of `tool`."""
 
@@ -72,6 +82,8 @@ class Traits(NamedTuple):
     """Whether its calls of high risk are only said unless the environment allows them."""
     seconds: float | None = 120.0
     """How long a call may take; None: as long as the run."""
+    off: Callable[[Surroundings], str] | None = None
+    """Why no call could do anything in such a test, as a phrase; empty where one could. It asks no server, and is asked often."""
 
     @property
     def quoting(self) -> bool:
@@ -114,6 +126,17 @@ class Tool:
         """The family it belongs to; empty for a tool that is not one of ours."""
         package, _, rest = self.source.partition(".tools.")
         return rest.partition(".")[0] if package == "pytest_webagent" else ""
+
+    def why_off(self, around: Surroundings) -> str:
+        """Why it is not offered to a model: every call would be refused. Empty where it is."""
+        if self.kind == "control":
+            return ""
+        policy, traits = around.policy, self.traits
+        return (
+            policy.why_disabled(self.name, dangerous=traits.dangerous)
+            or policy.why_lacking(self.name, traits.needs)
+            or (traits.off(around) if traits.off is not None else "")
+        )
 
     @property
     def spec(self) -> ToolSpec:
@@ -251,6 +274,26 @@ def from_object(item: ToolObject) -> Tool:
         passes=_passes(item.execute) | ({REASONING} & set(schema.get("properties", {}))),
         open=opens,
         close=closes,
+    )
+
+
+def as_tool(item: object) -> Tool:
+    """The tool that something is: a `Tool`, a function, or a class or an object of one.
+
+    Raises:
+        TypeError: it can be none; the message says what is missing.
+    """
+    if isinstance(item, Tool):
+        return item
+    if inspect.isclass(item):
+        item = item()
+    if inspect.isroutine(item):
+        return from_function(item)
+    if isinstance(item, ToolObject):
+        return from_object(item)
+    raise TypeError(
+        f"{item!r} cannot be a tool: give a typed and documented async function, or an object with `name`, "
+        "`description`, `parameters` and an async `execute`"
     )
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from playwright.async_api import TimeoutError as NeverHappened
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.policy.uploads import allowed_file
-from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.policy.uploads import NO_FOLDER, allowed_file
+from pytest_webagent.tools.core.base import Surroundings, ToolContext, tool
 from pytest_webagent.tools.gui import controls
 from pytest_webagent.tools.gui.aiming import find
 from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, told
@@ -24,7 +24,11 @@ _CHOOSER_MS = 3_000
 """How long after the click a page may take to ask for a file."""
 
 
-@tool
+def _off(around: Surroundings) -> str:
+    return "" if around.settings.upload_folders else NO_FOLDER
+
+
+@tool(off=_off)
 async def upload_file(
     context: ToolContext,
     description: str,
