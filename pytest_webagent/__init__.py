@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pytest_webagent.policy.security import SecurityPolicy as SecurityPolicy
     from pytest_webagent.policy.security import ToolConfig as ToolConfig
     from pytest_webagent.policy.security import ToolSettings as ToolSettings
+    from pytest_webagent.ports import ApprovalRequest as ApprovalRequest
     from pytest_webagent.tools.core.base import Tool as Tool
     from pytest_webagent.tools.core.base import ToolContext as ToolContext
     from pytest_webagent.tools.core.base import register_tool as register_tool
@@ -54,6 +55,7 @@ _HOMES = {
     "messages": ("ToolResult",),
     "observation": ("Element", "Observation"),
     "policy.security": ("ResourceLimits", "SecurityPolicy", "ToolConfig", "ToolSettings"),
+    "ports": ("ApprovalRequest",),
     "tools.core.base": ("Tool", "ToolContext", "register_tool", "tool"),
     "tools.core.registry": ("ToolRegistry",),
     "tools.core.sync_registry": ("SyncToolRegistry",),

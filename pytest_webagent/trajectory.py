@@ -72,8 +72,9 @@ OUTCOMES: Final[Mapping[Status, Outcome]] = {
 """Every status: whose the failure is, and the word for it."""
 
 
-Mark: TypeAlias = Literal["", "denied", "dry run", "cached"]
-"""What sets a call apart from one that was simply done: the test did not allow it, it was only said, or it was a hit."""
+Mark: TypeAlias = Literal["", "denied", "dry run", "approved", "cached"]
+"""What sets a call apart from one that was simply done: the test did not allow it, it was only said, somebody was asked and allowed it,
+or it was a hit."""
 
 
 Tier: TypeAlias = Literal["coordinates", "element id", "words", "grounding model"]

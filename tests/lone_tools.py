@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.messages import ToolCall, ToolResult
@@ -21,6 +22,7 @@ class NoSession:
     """A session without a page."""
 
     dialog = None
+    log = SimpleNamespace(settled=0.0)
 
     @property
     def page(self) -> Any:

@@ -29,6 +29,7 @@ def record_of(
         error_class=state.problem,
         dry_run=bool(state.dry_run),
         denied=bool(state.denied and not state.dry_run),
+        approved=bool(state.approved),
         cached=state.cached,
         milliseconds=seconds * 1000,
         settle_milliseconds=settled * 1000,

@@ -29,6 +29,8 @@ class CallRecord:
     """Name of the class of what went wrong."""
     dry_run: bool = False
     denied: bool = False
+    approved: bool = False
+    """Whether somebody was asked, and allowed it."""
     cached: bool = False
     milliseconds: float
     settle_milliseconds: float = 0.0
