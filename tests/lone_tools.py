@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from pytest_webagent.browser.records import SessionLog
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.tools.core.context import ToolContext
@@ -22,7 +22,7 @@ class NoSession:
     """A session without a page."""
 
     dialog = None
-    log = SimpleNamespace(settled=0.0)
+    log = SessionLog()
 
     @property
     def page(self) -> Any:

@@ -154,7 +154,7 @@ class Run:
         finally:
             self._session.leave()
             # What a test gives of coordinates itself, it gives in CSS pixels.
-            self._context.picture = None
+            self._context.picture = self._context.tokens = None
             self._ended = time.monotonic()
             self._last_bill = len(self._budget.bills)
             self._budget.worked(self._ended - self._started)
@@ -248,6 +248,8 @@ class Run:
             response = await self._model.complete(request)
         finally:
             turn.usage = used(self._budget.bills[before:])
+            # A reply without a call leaves them to the next one.
+            self._context.tokens = (self._context.tokens or 0) + turn.usage.tokens or None
         self._memory = response.memory
         self._sight.insist()
         return response

@@ -41,6 +41,8 @@ class SessionLog:
         self._dropped = 0
         self.settled = 0.0
         """Seconds spent waiting for pages to come to rest."""
+        self.changes = self.ignored = 0
+        """After how many operations a page was seen to have changed, and to do nothing upon the input it got."""
 
     @contextmanager
     def settling(self) -> Iterator[None]:

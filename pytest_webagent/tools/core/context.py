@@ -57,6 +57,8 @@ class CallState:
     """Whether something came from the cache."""
     problem: str = ""
     """Name of the class of the error it ended in."""
+    error: str = ""
+    """What that said."""
     secret: tuple[str, ...] = ()
     """Names of arguments that are not to be written down, such as the text for a field that keeps its value secret."""
     hidden: tuple[str, ...] = ()
@@ -131,6 +133,8 @@ class ToolContext:
     """Is told what a call is about to act on, and by which argument."""
     latest: CallState = field(default_factory=CallState)
     """What is known of the call that ended last."""
+    tokens: int | None = None
+    """What the request took that asked for the next call; the first call that is recorded takes it with it."""
     opened: str = ""
     """URL of the page the test itself had open, whose origin may be visited; set by the first call if empty."""
     unreal: str = ""

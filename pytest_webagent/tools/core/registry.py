@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
@@ -31,7 +30,7 @@ from pytest_webagent.tools.core.base import (
     as_tool,
     from_function,
 )
-from pytest_webagent.tools.core.call_records import record_of
+from pytest_webagent.tools.core.call_records import Watch
 from pytest_webagent.tools.core.schema import REASONING
 
 if TYPE_CHECKING:
@@ -233,18 +232,16 @@ class ToolRegistry:
         """
         if context.opened in ("", "about:blank"):
             context.opened = context.session.page.url
-        started, settled = time.monotonic(), _settled(context)
+        watch = None if context.record is None else Watch(context)
         with context.calling(call.name, self):
             try:
                 return await self._result(call, context)
             except BaseException as error:
-                context.call.problem = type(error).__name__
+                context.call.problem, context.call.error = type(error).__name__, str(error)
                 raise
             finally:
-                if context.record is not None:
-                    took, waited = time.monotonic() - started, _settled(context) - settled
-                    record = record_of(call, self._known().get(call.name), context.call, took, waited)
-                    context.record(record)
+                if context.record is not None and watch is not None:
+                    context.record(watch.record(call, self._known().get(call.name)))
 
     async def open(self, context: ToolContext) -> None:
         """Make those tools ready that are not yet. To be called before a model is told of them.
@@ -271,14 +268,15 @@ class ToolRegistry:
         try:
             result = await self._run(call, context)
             if result.error is not None:
-                state.problem = state.problem or ToolError.__name__
+                state.problem, state.error = state.problem or ToolError.__name__, result.error
             return result
         except DryRunError as error:
             state.problem, state.denied = type(error).__name__, str(error)
+            state.error = str(error)
             output = {"success": False, "dry_run": True, "message": str(error)}
             return ToolResult(output=output, error=str(error))
         except ToolError as error:
-            state.problem = type(error).__name__
+            state.problem, state.error = type(error).__name__, str(error)
             if isinstance(error, DeniedError):
                 state.denied = str(error)
             return ToolResult(error=str(error))
@@ -286,8 +284,8 @@ class ToolRegistry:
             raise
         except Exception as error:  # noqa: BLE001 - a tool may be anyone's code; its fault must not end the run
             _log.exception("the tool %r failed", call.name)
-            state.problem = type(error).__name__
             message = wording.shortened(str(error), 500)
+            state.problem, state.error = type(error).__name__, message
             return ToolResult(error=f"{call.name} failed: {state.problem}: {message}".rstrip(": "))
 
     async def _run(self, call: ToolCall, context: ToolContext) -> ToolResult:
@@ -345,11 +343,6 @@ class _View(ToolRegistry):
 
 def _around(context: ToolContext) -> Surroundings:
     return Surroundings(context.settings, context.permissions.config, context.person)
-
-
-def _settled(context: ToolContext) -> float:
-    """Seconds the session has waited for pages so far; nobody asks where nothing is recorded."""
-    return 0.0 if context.record is None else context.session.log.settled
 
 
 def _checked(found: Tool, call: ToolCall, policy: ToolConfig) -> tuple[dict[str, Any], str]:
