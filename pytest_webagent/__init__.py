@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pytest_webagent.tools.core.base import tool as tool
     from pytest_webagent.tools.core.registry import ToolRegistry as ToolRegistry
     from pytest_webagent.tools.core.sync_registry import SyncToolRegistry as SyncToolRegistry
+    from pytest_webagent.trajectory import NextAction as NextAction
     from pytest_webagent.trajectory import RunResult as RunResult
     from pytest_webagent.trajectory import Step as Step
 
@@ -59,7 +60,7 @@ _HOMES = {
     "tools.core.base": ("Tool", "ToolContext", "register_tool", "tool"),
     "tools.core.registry": ("ToolRegistry",),
     "tools.core.sync_registry": ("SyncToolRegistry",),
-    "trajectory": ("RunResult", "Step"),
+    "trajectory": ("NextAction", "RunResult", "Step"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

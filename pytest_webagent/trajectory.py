@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.messages import Usage
 from pytest_webagent.observation import Size
@@ -128,6 +128,17 @@ class Action:
     mark: Mark = ""
     secret: tuple[str, ...] = ()
     """Names of arguments that are not to be written down."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextAction:
+    """What the agent would do next for a goal; `agent.act` does it, also with other arguments (`dataclasses.replace`)."""
+
+    goal: str
+    tool: str
+    arguments: Mapping[str, Any]
+    """Without the reasoning."""
+    reasoning: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -288,7 +288,15 @@ class ToolRegistry:
             state.problem, state.error = type(error).__name__, message
             return ToolResult(error=f"{call.name} failed: {state.problem}: {message}".rstrip(": "))
 
-    async def _run(self, call: ToolCall, context: ToolContext) -> ToolResult:
+    def check(self, call: ToolCall, context: ToolContext) -> None:
+        """Check a model's call without running the tool.
+
+        Raises:
+            ToolError: it would be refused: there is no such tool, its arguments are not right, or the policy forbids it.
+        """
+        self._permitted(call, context)
+
+    def _permitted(self, call: ToolCall, context: ToolContext) -> tuple[Tool, dict[str, Any], str]:
         # In the order of OpenManus: is it enabled, are the arguments right, then files, network and processes.
         found = self._known().get(call.name)
         if found is None:
@@ -301,6 +309,10 @@ class ToolRegistry:
         policy.check_needs(found.name, found.traits.needs)
         if why := found.why_off(_around(context)):
             raise DeniedError(f"{found.name} was not run: {why}")
+        return found, checked, reasoning
+
+    async def _run(self, call: ToolCall, context: ToolContext) -> ToolResult:
+        found, checked, reasoning = self._permitted(call, context)
         if context.session.dialog is not None and not found.traits.during_dialog:
             raise ToolError(
                 f"{call.name} was not run: a dialog waits for an answer; call accept_dialog or dismiss_dialog first"
