@@ -11,6 +11,7 @@ import pytest
 
 from pytest_webagent.hooks.outcome.ledger import PREFIX
 from pytest_webagent.hooks.results.call_log import call_log_of
+from pytest_webagent.hooks.results.tool_advice import suggestions
 from pytest_webagent.hooks.results.tool_figures import bottleneck, call_of, figures
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.line(line)
     if told := bottleneck(found, _seconds_of_agents(terminalreporter)):
         terminalreporter.line(told)
+    for line in suggestions(found):
+        terminalreporter.line(line)
 
 
 def table(found: Sequence[Figures], of: str = "tool", *, tokens: bool = False) -> list[str]:
