@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     lines = [f"{_count(len(files), 'file')}, {_count(len(log.calls), 'call')}{span}"]
     if log.unreadable:
         lines.append(
-            f"{_count(log.unreadable, 'line')} could not be read as the record of a call, and are left out"
+            f"left out: {_count(log.unreadable, 'line')} that could not be read as the record of a call"
         )
     if log.calls:
         lines += ["", *told(log.calls)]

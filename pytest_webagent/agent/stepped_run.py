@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pytest_webagent.ports import ModelClient
     from pytest_webagent.trajectory import Action
 
+_BUILTIN: Final = "builtin"
+"""The name of the model that is none to be kept from."""
 _NOT_ASKED: Final = "one action is done at a time"
 _NOT_WANTED: Final = "the test did not do it"
 
@@ -28,8 +30,17 @@ class SteppedRun(Run):
     def __init__(
         self, assignment: Assignment, *, model: ModelClient, verifier: Verifier | None = None
     ) -> None:
-        """Prepare a run; nothing happens before `proposed`."""
+        """Prepare a run; nothing happens before `proposed`.
+
+        Raises:
+            ConfigError: no model is to be asked.
+        """
         super().__init__(assignment, model=model, verifier=verifier)
+        if self._context.settings.record == "none" and model.name != _BUILTIN:
+            raise ConfigError(
+                "single actions are not recorded, and with record=none (the default where CI is set) no model is asked: "
+                "say --webagent-record=off to have it asked"
+            )
         self._goes_on = True
         self._working = False
         self._waiting: tuple[Turn, ToolCall] | None = None

@@ -169,6 +169,12 @@ async def test_a_goal_that_is_none_is_refused(work, goal, why):
         await work([]).next_action(goal)
 
 
+async def test_where_no_model_is_to_be_asked_only_builtin_gives_actions(work):
+    with pytest.raises(ConfigError, match="--webagent-record=off"):
+        await work([greet], record="none").next_action("Greet")
+    assert (await work(BuiltinModel(), record="none").next_action("Click Greet")).tool == "click"
+
+
 async def test_an_action_of_another_goal_is_refused(work):
     agent = work([greet, greet])
     action = await agent.next_action("Greet")

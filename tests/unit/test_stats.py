@@ -70,14 +70,14 @@ def test_tokens_are_shown_where_the_log_has_some(stats):
 
 def test_what_cannot_be_read_is_counted_and_told(stats):
     told = stats(line(), '{"tool": "cli', "[1]", '{"tool": 5}', "", "\x00")
-    assert told[1] == "4 lines could not be read as the record of a call, and are left out"
+    assert told[1] == "left out: 4 lines that could not be read as the record of a call"
     assert row(told, "click")[0] == "1"
 
 
 def test_without_a_call_nothing_is_shown_and_the_command_fails(stats):
     assert stats("nonsense", code=1) == [
         "1 file, 0 calls",
-        "1 line could not be read as the record of a call, and are left out",
+        "left out: 1 line that could not be read as the record of a call",
     ]
 
 

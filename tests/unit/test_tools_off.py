@@ -100,7 +100,7 @@ def test_tools_that_are_off_can_be_kept_and_taken_away_by_name():
 
 async def test_a_call_of_such_a_tool_gets_the_reason(lone: Calls):
     assert await lone.fail("database", action="list_tables") == (
-        "database was not run: no database is configured; the setting database_url of the test names one"
+        "no database is configured; the setting database_url of the test names one"
     )
     assert "there is no tool 'databases' (did you mean 'database'?)" not in await lone.fail("databases")
 

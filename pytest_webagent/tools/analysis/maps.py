@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.policy.network import Network
 from pytest_webagent.policy.origins import AllowedOrigins
@@ -31,12 +32,12 @@ async def map_search(context: ToolContext, query: str) -> ToolResult:
     return await _opened(context, url)
 
 
-def _homeless(around: Surroundings) -> str:
-    known = around.settings.homepage or around.settings.start_url
-    return "" if known else "there is no homepage: the test sets one with webagent_homepage"
+def _ready(around: Surroundings) -> None:
+    if not (around.settings.homepage or around.settings.start_url):
+        raise ToolError("there is no homepage: the test sets one with webagent_homepage")
 
 
-@tool(off=_homeless)
+@tool(ready=_ready)
 async def goto_homepage(context: ToolContext) -> ToolResult:
     """Open the homepage."""
     return await _opened(context, context.settings.homepage or context.settings.start_url or "")

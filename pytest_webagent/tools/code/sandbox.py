@@ -40,7 +40,6 @@ _LONGEST_ARGUMENT = 100_000
 """Bytes; Linux takes no argument of a program that is longer than 128 KiB."""
 _RESERVE = 5.0
 """Seconds of a call that are not the command's, but for making and removing the sandbox."""
-_NOTHING: Final = "nothing was run: "
 _MODULES = ("syscalls", "handover", "watch", "supervisor")
 _START = """\
 import json, sys, types
@@ -112,7 +111,7 @@ class Sandbox:
         try:
             await _usable(mode, {docker.NAME: docker.look, bubblewrap.NAME: bubblewrap.check})
         except DeniedError as error:
-            self.missing = str(error).removeprefix(_NOTHING)
+            self.missing = str(error)
 
     async def _chosen(self, mode: SandboxMode, image: str) -> str:
         if self._kind is None or self._kind[:2] != (mode, image):
@@ -136,9 +135,14 @@ class SandboxTool:
     def __init__(self) -> None:
         self._sandbox = Sandbox()
 
-    def off(self, around: Surroundings) -> str:
-        """Why nothing can be run: there is no sandbox, as `open` has found out."""
-        return self._sandbox.missing
+    def ready(self, around: Surroundings) -> None:
+        """Refuse every call where there is no sandbox, as `open` has found out.
+
+        Raises:
+            DeniedError: there is none.
+        """
+        if self._sandbox.missing:
+            raise DeniedError(self._sandbox.missing)
 
     async def open(self, context: ToolContext) -> None:
         """Find out whether there is a sandbox, before a model is told that there is one."""
@@ -158,7 +162,7 @@ async def _usable(mode: SandboxMode, checks: _Checks) -> str:
             else:
                 return name
     raise DeniedError(
-        f"{_NOTHING}there is no sandbox on this machine: {'; '.join(reasons)}. "
+        f"nothing was run: there is no sandbox on this machine: {'; '.join(reasons)}. "
         "Do without running code; who wrote the test can install one of them"
     )
 

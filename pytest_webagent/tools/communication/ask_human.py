@@ -11,11 +11,12 @@ _NOBODY = "nobody can be asked here: go on without, or stop and say what is miss
 _SAID = "A person at the terminal said this, not the page."
 
 
-def _off(around: Surroundings) -> str:
-    return _NOBODY if around.person is None else around.person.absent
+def _ready(around: Surroundings) -> None:
+    if why := _NOBODY if around.person is None else around.person.absent:
+        raise ToolError(why)
 
 
-@tool(kind="read", quotes=False, during_dialog=True, seconds=None, off=_off)
+@tool(kind="read", quotes=False, during_dialog=True, seconds=None, ready=_ready)
 async def ask_human(context: ToolContext, inquire: str) -> ToolResult:
     """Ask the person who runs the tests, and wait for the answer. Only for what neither page nor goal can tell.
 

@@ -55,15 +55,12 @@ class Target(NamedTuple):
         return [self.url, *(each for text in texts if text for each in (text, unquote(text)))]
 
 
-def _off(around: Surroundings) -> str:
-    return (
-        ""
-        if around.settings.notify_urls
-        else "nobody can be notified: the test configures no service (its setting notify_urls)"
-    )
+def _ready(around: Surroundings) -> None:
+    if not around.settings.notify_urls:
+        raise ToolError("nobody can be notified: the test configures no service (its setting notify_urls)")
 
 
-@tool(up_to="HIGH", needs=("network",), seconds=60.0, off=_off)
+@tool(up_to="HIGH", needs=("network",), seconds=60.0, ready=_ready)
 async def notify(
     context: ToolContext,
     message: str,

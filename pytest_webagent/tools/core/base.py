@@ -18,6 +18,7 @@ from typing import (
     runtime_checkable,
 )
 
+from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult, ToolSpec
 from pytest_webagent.policy.risk import RISKS
 from pytest_webagent.policy.security import NEEDS
@@ -82,8 +83,8 @@ class Traits(NamedTuple):
     """Whether its calls of high risk are only said unless the environment allows them."""
     seconds: float | None = 120.0
     """How long a call may take; None: as long as the run."""
-    off: Callable[[Surroundings], str] | None = None
-    """Why no call could do anything in such a test, as a phrase; empty where one could. It asks no server, and is asked often."""
+    ready: Callable[[Surroundings], object] | None = None
+    """Raises a `ToolError` where no call could do anything in such a test. It is called often, and asks no server."""
 
     @property
     def quoting(self) -> bool:
@@ -132,11 +133,15 @@ class Tool:
         if self.kind == "control":
             return ""
         policy, traits = around.policy, self.traits
-        return (
-            policy.why_disabled(self.name, dangerous=traits.dangerous)
-            or policy.why_lacking(self.name, traits.needs)
-            or (traits.off(around) if traits.off is not None else "")
-        )
+        why = policy.why_disabled(self.name, dangerous=traits.dangerous)
+        why = why or policy.why_lacking(self.name, traits.needs)
+        if why or traits.ready is None:
+            return why
+        try:
+            traits.ready(around)
+        except ToolError as error:
+            return str(error)
+        return ""
 
     @property
     def spec(self) -> ToolSpec:

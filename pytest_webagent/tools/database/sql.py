@@ -16,15 +16,12 @@ _NEEDED: Final = {"query": "query", "execute": "query", "describe_table": "table
 """Which further argument an action cannot do without."""
 
 
-def _off(around: Surroundings) -> str:
-    return (
-        ""
-        if around.settings.database_url
-        else "no database is configured; the setting database_url of the test names one"
-    )
+def _ready(around: Surroundings) -> None:
+    if not around.settings.database_url:
+        raise ToolError("no database is configured; the setting database_url of the test names one")
 
 
-@tool(kind="action", risk="LOW", up_to="HIGH", quotes=True, seconds=SECONDS, off=_off)
+@tool(kind="action", risk="LOW", up_to="HIGH", quotes=True, seconds=SECONDS, ready=_ready)
 async def database(
     context: ToolContext,
     action: Literal["query", "execute", "list_tables", "describe_table"],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import TimeoutError as NeverHappened
 
-from pytest_webagent.errors import ToolError
+from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.policy.uploads import NO_FOLDER, allowed_file
 from pytest_webagent.tools.core.base import Surroundings, ToolContext, tool
 from pytest_webagent.tools.gui import controls
@@ -24,11 +24,12 @@ _CHOOSER_MS = 3_000
 """How long after the click a page may take to ask for a file."""
 
 
-def _off(around: Surroundings) -> str:
-    return "" if around.settings.upload_folders else NO_FOLDER
+def _ready(around: Surroundings) -> None:
+    if not around.settings.upload_folders:
+        raise DeniedError(NO_FOLDER)
 
 
-@tool(off=_off)
+@tool(ready=_ready)
 async def upload_file(
     context: ToolContext,
     description: str,
