@@ -37,7 +37,7 @@ def _ready(around: Surroundings) -> None:
         raise ToolError("there is no homepage: the test sets one with webagent_homepage")
 
 
-@tool(ready=_ready)
+@tool(ready_in=_ready)
 async def goto_homepage(context: ToolContext) -> ToolResult:
     """Open the homepage."""
     return await _opened(context, context.settings.homepage or context.settings.start_url or "")

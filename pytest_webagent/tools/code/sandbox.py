@@ -135,7 +135,7 @@ class SandboxTool:
     def __init__(self) -> None:
         self._sandbox = Sandbox()
 
-    def ready(self, around: Surroundings) -> None:
+    def ready_in(self, around: Surroundings) -> None:
         """Refuse every call where there is no sandbox, as `open` has found out.
 
         Raises:

@@ -16,7 +16,7 @@ def _ready(around: Surroundings) -> None:
         raise ToolError(why)
 
 
-@tool(kind="read", quotes=False, during_dialog=True, seconds=None, ready=_ready)
+@tool(kind="read", quotes=False, during_dialog=True, seconds=None, ready_in=_ready)
 async def ask_human(context: ToolContext, inquire: str) -> ToolResult:
     """Ask the person who runs the tests, and wait for the answer. Only for what neither page nor goal can tell.
 

@@ -60,7 +60,7 @@ def _ready(around: Surroundings) -> None:
         raise ToolError("nobody can be notified: the test configures no service (its setting notify_urls)")
 
 
-@tool(up_to="HIGH", needs=("network",), seconds=60.0, ready=_ready)
+@tool(up_to="HIGH", needs=("network",), seconds=60.0, ready_in=_ready)
 async def notify(
     context: ToolContext,
     message: str,

@@ -26,7 +26,8 @@ async def ask_for(what: str, context: ToolContext, arguments: Mapping[str, Any],
         ConfigError: the test's own approval gave what is no answer.
     """
     tool = context.call.tool
-    shown = whole(arguments, fields=context.call.secret)
+    given = {name: value for name, value in arguments.items() if value is not None}
+    shown = whole(given, fields=context.call.secret)
     request = ApprovalRequest(tool=tool, what=what, arguments=shown, reasoning=reasoning)
     try:
         refused = await _refusal(request, context)

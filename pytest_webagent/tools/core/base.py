@@ -47,6 +47,7 @@ _RIGHT = {
     "up_to": f"one of {', '.join(RISKS)}",
     "needs": f"a tuple with some of {', '.join(NEEDS)}",
     "seconds": "more than 0, or None",
+    "ready_in": "a function of the `Surroundings`, or None",
 }
 _DECLARED = "_webagent_tool_name"
 _REASONING_SCHEMA = {
@@ -83,7 +84,7 @@ class Traits(NamedTuple):
     """Whether its calls of high risk are only said unless the environment allows them."""
     seconds: float | None = 120.0
     """How long a call may take; None: as long as the run."""
-    ready: Callable[[Surroundings], object] | None = None
+    ready_in: Callable[[Surroundings], object] | None = None
     """Raises a `ToolError` where no call could do anything in such a test. It is called often, and asks no server."""
 
     @property
@@ -135,10 +136,10 @@ class Tool:
         policy, traits = around.policy, self.traits
         why = policy.why_disabled(self.name, dangerous=traits.dangerous)
         why = why or policy.why_lacking(self.name, traits.needs)
-        if why or traits.ready is None:
+        if why or traits.ready_in is None:
             return why
         try:
-            traits.ready(around)
+            traits.ready_in(around)
         except ToolError as error:
             return str(error)
         return ""
@@ -316,6 +317,7 @@ def _traits(given: Mapping[str, Any], where: str) -> Traits:
         "up_to": traits.up_to in (None, *RISKS),
         "needs": set(traits.needs) <= set(NEEDS),
         "seconds": traits.seconds is None or traits.seconds > 0,
+        "ready_in": traits.ready_in is None or callable(traits.ready_in),
     }
     wrong = next((name for name, fits in right.items() if not fits), None)
     if wrong is not None:

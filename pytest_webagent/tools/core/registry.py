@@ -307,8 +307,8 @@ class ToolRegistry:
         checked, reasoning = _checked(found, call, policy)
         policy.check_action(found.name, checked, found.parameters["properties"])
         policy.check_needs(found.name, found.traits.needs)
-        if found.traits.ready is not None:
-            found.traits.ready(_around(context))
+        if found.traits.ready_in is not None:
+            found.traits.ready_in(_around(context))
         return found, checked, reasoning
 
     async def _run(self, call: ToolCall, context: ToolContext) -> ToolResult:

@@ -21,7 +21,7 @@ def _ready(around: Surroundings) -> None:
         raise ToolError("no database is configured; the setting database_url of the test names one")
 
 
-@tool(kind="action", risk="LOW", up_to="HIGH", quotes=True, seconds=SECONDS, ready=_ready)
+@tool(kind="action", risk="LOW", up_to="HIGH", quotes=True, seconds=SECONDS, ready_in=_ready)
 async def database(
     context: ToolContext,
     action: Literal["query", "execute", "list_tables", "describe_table"],

@@ -29,7 +29,7 @@ def _ready(around: Surroundings) -> None:
         raise DeniedError(NO_FOLDER)
 
 
-@tool(ready=_ready)
+@tool(ready_in=_ready)
 async def upload_file(
     context: ToolContext,
     description: str,
