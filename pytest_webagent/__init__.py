@@ -26,12 +26,14 @@ if TYPE_CHECKING:
     from pytest_webagent.policy.security import SecurityPolicy as SecurityPolicy
     from pytest_webagent.policy.security import ToolConfig as ToolConfig
     from pytest_webagent.policy.security import ToolSettings as ToolSettings
+    from pytest_webagent.ports import ApprovalRequest as ApprovalRequest
     from pytest_webagent.tools.core.base import Tool as Tool
     from pytest_webagent.tools.core.base import ToolContext as ToolContext
     from pytest_webagent.tools.core.base import register_tool as register_tool
     from pytest_webagent.tools.core.base import tool as tool
     from pytest_webagent.tools.core.registry import ToolRegistry as ToolRegistry
     from pytest_webagent.tools.core.sync_registry import SyncToolRegistry as SyncToolRegistry
+    from pytest_webagent.trajectory import NextAction as NextAction
     from pytest_webagent.trajectory import RunResult as RunResult
     from pytest_webagent.trajectory import Step as Step
 
@@ -54,10 +56,11 @@ _HOMES = {
     "messages": ("ToolResult",),
     "observation": ("Element", "Observation"),
     "policy.security": ("ResourceLimits", "SecurityPolicy", "ToolConfig", "ToolSettings"),
+    "ports": ("ApprovalRequest",),
     "tools.core.base": ("Tool", "ToolContext", "register_tool", "tool"),
     "tools.core.registry": ("ToolRegistry",),
     "tools.core.sync_registry": ("SyncToolRegistry",),
-    "trajectory": ("RunResult", "Step"),
+    "trajectory": ("NextAction", "RunResult", "Step"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

@@ -12,19 +12,16 @@ from __future__ import annotations
 
 import asyncio
 import warnings
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 import pytest_asyncio
 
-from pytest_webagent.errors import ConfigError
 from pytest_webagent.hooks.collecting.collection import marker_arguments
 from pytest_webagent.hooks.settings.options import settings_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
-
-    from playwright.sync_api import Page
 
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.agent.sync_agent import SyncAgent
@@ -36,15 +33,10 @@ if TYPE_CHECKING:
     from pytest_webagent.config import Settings
     from pytest_webagent.hooks.collecting.loops import Scope
     from pytest_webagent.policy.security import ToolConfig
-    from pytest_webagent.ports import Grounder, ModelClient
+    from pytest_webagent.ports import Approve, Grounder, ModelClient
     from pytest_webagent.tools.core.context import ToolContext
     from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.tools.core.sync_registry import SyncToolRegistry
-
-_NO_PAGE: Final = (
-    "a test that is not a coroutine is driven through pytest-playwright's synchronous `page`, and {found}. "
-    "Install pytest-playwright (pip install pytest-playwright), or write the test as `async def` and await the agent"
-)
 
 
 @pytest.fixture(scope="session")
@@ -134,23 +126,37 @@ def webagent_policy(pytestconfig: pytest.Config, webagent_settings: Settings) ->
 
 
 @pytest.fixture
+def webagent_approval() -> Approve | None:
+    """Who allows calls of high risk, where the policy says ``high_risk = "ask"``: a function, or a coroutine function.
+
+    Override it, in any scope, to return one: it gets an `ApprovalRequest` and gives True, or False, the reason of a
+    refusal, or None. None in its place asks the person at the terminal.
+    """
+    return None
+
+
+@pytest.fixture
 def tool_registry(
     request: pytest.FixtureRequest, _webagent_test_settings: Settings, webagent_policy: ToolConfig
 ) -> ToolRegistry | SyncToolRegistry:
-    """The tools this test may use; change them as you like, no other test sees it.
+    """The tools this test may use; change them as you like, no other test sees it. `off` says which are not offered, and why.
 
     In a coroutine test it is a `ToolRegistry`, in any other a `SyncToolRegistry`, whose `execute` is called directly.
     """
     from pytest_webagent.hooks.collecting.loops import is_coroutine_test
+    from pytest_webagent.hooks.outcome.ledger import ledger_of
+    from pytest_webagent.hooks.person import TerminalPerson
+    from pytest_webagent.tools.core.base import Surroundings
     from pytest_webagent.tools.core.sync_registry import SyncToolRegistry
     from pytest_webagent.tools.toolsets import tools_of
 
     registry = tools_of(_webagent_test_settings.tools)
     if not is_coroutine_test(request.node):
         registry = SyncToolRegistry(registry)
-    for item in registry:
-        if item.kind != "control" and not webagent_policy.is_tool_enabled(item.name):
-            registry.remove(item.name)
+    registry.within(Surroundings(_webagent_test_settings, webagent_policy, TerminalPerson(request.node)))
+    ledger = ledger_of(request.node)
+    if ledger is not None:
+        ledger.tools = registry
     return registry
 
 
@@ -193,6 +199,7 @@ def browser_session(
     from pytest_webagent.hooks.outcome.ledger import ledger_of
     from pytest_webagent.hooks.outcome.stages import stage_of
     from pytest_webagent.hooks.recording.attempt_recordings import replays
+    from pytest_webagent.hooks.sync_page import over_sync_page
 
     settings = _webagent_test_settings
     if is_coroutine_test(request.node):
@@ -201,7 +208,7 @@ def browser_session(
         drive, session = home.drive, home.drive(home.pool.new_session(settings))
         lent: BrowserSession | SyncBrowserSession = session
     else:
-        lent = _over_sync_page(request, settings)
+        lent = over_sync_page(request, settings)
         session, drive = lent.session, lent.drive
     ledger = ledger_of(request.node)
     if ledger is not None:
@@ -225,22 +232,6 @@ def _browser_name(session: BrowserSession) -> str:
     return "" if browser is None else f"{browser.browser_type.name} {browser.version}"
 
 
-def _over_sync_page(request: pytest.FixtureRequest, settings: Settings) -> SyncBrowserSession:
-    from playwright.sync_api import Page as SyncPage
-
-    try:
-        page: Page = request.getfixturevalue("page")
-    except pytest.FixtureLookupError:
-        raise ConfigError(_NO_PAGE.format(found="there is no fixture of that name")) from None
-    if not isinstance(page, SyncPage):
-        raise ConfigError(_NO_PAGE.format(found=f"`page` is a {type(page).__module__}.{type(page).__name__}"))
-    from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.browser.sync_session import SyncBrowserSession, async_twin
-
-    twin = async_twin(page)
-    return SyncBrowserSession(BrowserSession(twin.context, twin, settings), page._sync)
-
-
 @pytest.fixture
 def _webagent_budget(request: pytest.FixtureRequest, _webagent_test_settings: Settings) -> Budget:
     """What this test may spend. Whatever asks a model joins it, as a `Meter` around that model."""
@@ -261,6 +252,7 @@ def _webagent_context(
     tool_registry: ToolRegistry,
     grounder: Grounder | None,
     webagent_policy: ToolConfig,
+    webagent_approval: Approve | None,
     _webagent_test_settings: Settings,
     _webagent_cache: Cache | None,
     _webagent_budget: Budget,
@@ -286,6 +278,7 @@ def _webagent_context(
         permissions=permissions_of(request.node, _webagent_test_settings, webagent_policy),
         sites=str(request.config.rootpath / "webagent_sites"),
         person=TerminalPerson(request.node),
+        approve=webagent_approval,
         cache=_webagent_cache,
         record=call_log_of(request.config).recorder(request.node.nodeid),
         on_step=lambda step: request.node.ihook.pytest_webagent_step(item=request.node, step=step),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from pytest_webagent.messages import Usage
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from pytest_webagent.errors import RunError
     from pytest_webagent.messages import Image, Message, ToolCall, ToolSpec
@@ -158,8 +158,29 @@ class Assistant(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalRequest:
+    """A call of high risk that waits to be allowed."""
+
+    tool: str
+    what: str
+    """What it would do, as a phrase: "submit a form by a click on button 'Pay' [3]"."""
+    arguments: Mapping[str, Any]
+    """As the report shows them: whole, without what is known to be secret."""
+    reasoning: str
+    """Why the model wants it."""
+
+
+Approve: TypeAlias = "Callable[[ApprovalRequest], bool | str | Awaitable[bool | str | None] | None]"
+"""Says whether a call is allowed: True, or False, the reason of a refusal, or None where nobody answered."""
+
+
 class Person(Protocol):
     """Someone at the terminal."""
+
+    @property
+    def absent(self) -> str:
+        """Why nobody can be asked; empty where somebody can."""
 
     async def ask(self, question: str) -> str:
         """What they answer.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.messages import Usage
 from pytest_webagent.observation import Size
@@ -72,8 +72,9 @@ OUTCOMES: Final[Mapping[Status, Outcome]] = {
 """Every status: whose the failure is, and the word for it."""
 
 
-Mark: TypeAlias = Literal["", "denied", "dry run", "cached"]
-"""What sets a call apart from one that was simply done: the test did not allow it, it was only said, or it was a hit."""
+Mark: TypeAlias = Literal["", "denied", "dry run", "approved", "cached"]
+"""What sets a call apart from one that was simply done: the test did not allow it, it was only said, somebody was asked and allowed it,
+or it was a hit."""
 
 
 Tier: TypeAlias = Literal["coordinates", "element id", "words", "grounding model"]
@@ -127,6 +128,17 @@ class Action:
     mark: Mark = ""
     secret: tuple[str, ...] = ()
     """Names of arguments that are not to be written down."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextAction:
+    """What the agent would do next for a goal; `agent.act` does it, also with other arguments (`dataclasses.replace`)."""
+
+    goal: str
+    tool: str
+    arguments: Mapping[str, Any]
+    """Without the reasoning."""
+    reasoning: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,3 +275,5 @@ class Trajectory:
     """What the browser session recorded: console errors, failed requests, dialogs, downloads, tabs."""
     browser: str = ""
     """Name and version of the browser."""
+    tools_off: Mapping[str, str] = field(default_factory=dict)
+    """Why tools the test asks for were not offered, by their names."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pytest_webagent.browser.records import SessionLog
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.tools.core.context import ToolContext
@@ -21,6 +22,7 @@ class NoSession:
     """A session without a page."""
 
     dialog = None
+    log = SessionLog()
 
     @property
     def page(self) -> Any:

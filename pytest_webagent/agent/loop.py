@@ -11,6 +11,7 @@ from pytest_webagent.agent.judgement import STOP, Judgement
 from pytest_webagent.agent.limits import check_limits, checked_text, limits
 from pytest_webagent.agent.page_pictures import Sight
 from pytest_webagent.agent.run import Run
+from pytest_webagent.agent.stepped_run import SteppedRun
 from pytest_webagent.agent.typed_judgement import TypedJudgement
 from pytest_webagent.agent.verifier import Verifier
 from pytest_webagent.budget.budget import Budget
@@ -19,6 +20,7 @@ from pytest_webagent.errors import ConfigError
 from pytest_webagent.judging.goals import asked
 from pytest_webagent.judging.typed.shape import Shape
 from pytest_webagent.policy.origins import AllowedOrigins
+from pytest_webagent.tools.browser_use.browser_state import get_current_state
 from pytest_webagent.tools.core.base import ToolContext
 from pytest_webagent.tools.expect import EXPECT
 from pytest_webagent.tools.finish import typed_stop
@@ -31,9 +33,10 @@ if TYPE_CHECKING:
     from pytest_webagent.agent.worker import Recordings, Worker
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
+    from pytest_webagent.messages import ToolResult
     from pytest_webagent.ports import Grounder, ModelClient
     from pytest_webagent.tools.core.registry import ToolRegistry
-    from pytest_webagent.trajectory import Kind, RunResult
+    from pytest_webagent.trajectory import Action, Kind, NextAction, RunResult
 
 _Type = TypeVar("_Type")
 
@@ -84,6 +87,7 @@ class Agent:
         self._report = settings.output if report is None else report
         self._recordings = recordings
         self._runs: list[Worker] = []
+        self._stepped: SteppedRun | None = None
 
     def _verifier_of(self, model: ModelClient) -> Verifier:
         # It names no element: numbers would only cover what it is to look at.
@@ -232,6 +236,75 @@ class Agent:
         except ConfigError as error:
             raise error.with_traceback(None) from None
         return (await self._finished(run)).answer
+
+    async def next_action(self, goal: str, *, timeout: float | None = None) -> NextAction:
+        """What the agent would do next for a goal; nothing is done. Recordings are neither used nor made.
+
+        Asked again for the same goal, it goes on from what `act` has done since; what was not done is dropped.
+
+        Args:
+            goal: What to do and what to report, in plain English.
+            timeout: Most seconds for each action of this goal (else the setting); the first call says it.
+
+        Raises:
+            Inconclusive: the goal was not understood, or no reply of the model could be done.
+            BudgetExceeded, ModelError, BrowserError, EnvironmentFailure, ConfigError: as `run` raises them.
+        """
+        __tracebackhide__ = True
+        try:
+            stepped = await self._stepped_for(goal, timeout)
+        except ConfigError as error:
+            raise error.with_traceback(None) from None
+        return await stepped.proposed()
+
+    async def act(self, action: NextAction | str, *, timeout: float | None = None) -> Action:
+        """Do what `next_action` gave, also with other arguments; or, of a goal, the next action.
+
+        Args:
+            action: The action, or the goal in plain English.
+            timeout: See `next_action`; only for a goal.
+
+        Returns:
+            The call and what came of it. Where that is ``stop``, the answer was judged as that of `run` is, and the result
+            is the last of `runs`.
+
+        Raises:
+            GoalNotMet, Inconclusive, Blocked: the answer says, or is, what `run` raises that for.
+            BudgetExceeded, ModelError, BrowserError, EnvironmentFailure, ConfigError: as `run` raises them.
+        """
+        __tracebackhide__ = True
+        if isinstance(action, str):
+            action = await self.next_action(action, timeout=timeout)
+        if self._stepped is None or self._stepped.assignment.asked != action.goal:
+            raise ConfigError(
+                f"no action is waiting for the goal {action.goal!r}: ask for one with agent.next_action"
+            )
+        return await self._stepped.done(action)
+
+    async def _stepped_for(self, goal: object, timeout: float | None) -> SteppedRun:
+        checked = checked_text(goal, "goal", "next_action")
+        open_run = self._stepped
+        if open_run is not None and not open_run.ended and open_run.assignment.asked == checked:
+            return open_run
+        allowed = limits(self._settings, max_steps=None, timeout=timeout, caller="next_action")
+        self._require_stop()
+        await self._tools.open(self._context)
+        self._context.opened = self._context.session.page.url
+        run = self._answering(checked, self._tools, str, allowed, "run").assignment
+        self._stepped = SteppedRun(run, model=self._model, verifier=self._verifier)
+        self._runs.append(self._stepped)
+        return self._stepped
+
+    async def get_current_state(self) -> ToolResult:
+        """What the browser shows now, as `browser_use` tells it: a dict, and the picture of the viewport as base64.
+
+        The dict has ``url``, ``title``, ``tabs``, ``interactive_elements``, ``scroll_info``, ``viewport_height`` and
+        ``dialog``; see `tools.browser_use.browser_state.get_current_state`.
+
+        Raises:
+            BrowserError: the browser or the last tab is gone, or the page is stuck.
+        """
+        return await get_current_state(self._context)
 
     async def _finished(self, run: Run) -> RunResult[Any]:
         __tracebackhide__ = True

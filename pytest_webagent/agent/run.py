@@ -32,7 +32,7 @@ from pytest_webagent.tools.web.site_hints import sites_at
 from pytest_webagent.trajectory import RunResult
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Mapping
     from typing import Any
 
     from pytest_webagent.agent.assignment import Assignment
@@ -90,6 +90,8 @@ class Run:
         self._repaired = False
         self._phase = "the page was being looked at"
         self._started = time.monotonic()
+        self._goes_on = False
+        """Whether it stays open where a part of its work has come to its end without an error."""
         self._ended: float | None = None
         self._last_bill: int | None = None
         self._status: Status = "interrupted"
@@ -135,13 +137,18 @@ class Run:
         Returns:
             The error that says why the goal was not reached, with the result in it; None if it was.
         """
+        return await self._worked(self._steps())
+
+    async def _worked(self, work: Awaitable[None]) -> RunError | GoalNotMet | None:
+        """Do a part of the work, or all of it, within its limits; the error that it ended in, explained."""
         self._seconds, self._too_slow = self._budget.deadline(self._limits.seconds)
         deadline = asyncio.timeout(self._seconds)
         problem: RunError | GoalNotMet | None = None
+        began = time.monotonic()
         self._session.attend()
         try:
             async with deadline:
-                await self._steps()
+                await work
         except TimeoutError:
             if not deadline.expired():
                 raise
@@ -155,10 +162,11 @@ class Run:
         finally:
             self._session.leave()
             # What a test gives of coordinates itself, it gives in CSS pixels.
-            self._context.picture = None
-            self._ended = time.monotonic()
-            self._last_bill = len(self._budget.bills)
-            self._budget.worked(self._ended - self._started)
+            self._context.picture = self._context.tokens = None
+            now = time.monotonic()
+            self._budget.worked(now - began)
+            if problem is not None or not self._goes_on:
+                self._ended, self._last_bill = now, len(self._budget.bills)
         return self._explained(problem) if problem is not None else None
 
     def _unserved(self, error: RunError | GoalNotMet) -> EnvironmentFailure | None:
@@ -204,20 +212,30 @@ class Run:
         try:
             ended = await self._take(turn)
         finally:
-            turn.end()
-            if self._context.on_step is not None:
-                self._context.on_step(turn.step())
-        if self._errors > self._limits.errors:
-            raise Inconclusive(f"{self._errors} steps in a row ended in an error; {self._last_error()}")
+            self._close(turn)
+        self._check_errors()
         return ended
 
+    def _close(self, turn: Turn) -> None:
+        turn.end()
+        if self._context.on_step is not None:
+            self._context.on_step(turn.step())
+
+    def _check_errors(self) -> None:
+        if self._errors > self._limits.errors:
+            raise Inconclusive(f"{self._errors} steps in a row ended in an error; {self._last_error()}")
+
     async def _take(self, turn: Turn) -> bool:
+        calls = await self._think(turn)
+        return await self._act(turn, calls) if calls else self._expect_calls()
+
+    async def _think(self, turn: Turn) -> tuple[ToolCall, ...]:
         await self._show(turn)
         self._phase = "the model was being asked"
         turn.response = response = await self._ask(turn)
         calls = self._identified(turn.index, response)
         self._conversation.reply(response.text, calls)
-        return await self._act(turn, calls) if calls else self._expect_calls()
+        return calls
 
     async def _look(self) -> Observation:
         kept = self._context.settings.screenshots != "off"
@@ -251,6 +269,8 @@ class Run:
             response = await self._model.complete(request)
         finally:
             turn.usage = used(self._budget.bills[before:])
+            # A reply without a call leaves them to the next one.
+            self._context.tokens = (self._context.tokens or 0) + turn.usage.tokens or None
         self._memory = response.memory
         self._sight.insist()
         return response
@@ -273,7 +293,7 @@ class Run:
         premise = await self._premise(calls[1:])
         failed = False
         not_done = ""
-        for number, call in enumerate(_with_reasoning(call, turn.reasoning) for call in calls):
+        for number, call in enumerate(with_reasoning(call, turn.reasoning) for call in calls):
             if premise is not None and number and not not_done:
                 not_done = await premise.broken(call) or ""
             if not_done:
@@ -371,7 +391,8 @@ def _short(call: ToolCall) -> str:
     return call.name if element is None else f"{call.name} [{element}]"
 
 
-def _with_reasoning(call: ToolCall, reasoning: str) -> ToolCall:
+def with_reasoning(call: ToolCall, reasoning: str) -> ToolCall:
+    """The call with the words of the reply as its reasoning, where it has none of its own."""
     if call.malformed is not None or reasoning_of(call) or not reasoning:
         return call
     return dataclasses.replace(call, arguments={**call.arguments, "reasoning": reasoning})

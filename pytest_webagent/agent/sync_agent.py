@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.browser.sync_session import Drive
-    from pytest_webagent.trajectory import RunResult
+    from pytest_webagent.messages import ToolResult
+    from pytest_webagent.trajectory import Action, NextAction, RunResult
 
 _Type = TypeVar("_Type")
 
@@ -89,6 +90,21 @@ class SyncAgent:
         """Read something off the current page; see `Agent.get`."""
         __tracebackhide__ = True
         return self._driven(self._agent.get(question, type=type, max_steps=max_steps, timeout=timeout))
+
+    def next_action(self, goal: str, *, timeout: float | None = None) -> NextAction:
+        """What the agent would do next for a goal; see `Agent.next_action`."""
+        __tracebackhide__ = True
+        return self._driven(self._agent.next_action(goal, timeout=timeout))
+
+    def act(self, action: NextAction | str, *, timeout: float | None = None) -> Action:
+        """Do what `next_action` gave, or the next action of a goal; see `Agent.act`."""
+        __tracebackhide__ = True
+        return self._driven(self._agent.act(action, timeout=timeout))
+
+    def get_current_state(self) -> ToolResult:
+        """What the browser shows now; see `Agent.get_current_state`."""
+        __tracebackhide__ = True
+        return self._driven(self._agent.get_current_state())
 
     def check(self, statement: str, *, timeout: float | None = None) -> RunResult:
         """Check that a statement is true of the current page, or becomes so; see `Agent.check`."""

@@ -215,11 +215,13 @@ class Actor:
         if waiting is not None:
             notes.append(waiting.sentence)
         changed = bool(moved or other or moment.changes or waiting or self._dialogs.notes)
-        ignored = at_rest and moment.calm and moment.ignored
+        ignored = at_rest and moment.calm and moment.ignored and not changed and not notes
+        self._log.changes += changed
+        self._log.ignored += ignored
         return Acted(
             notes=tuple(dict.fromkeys(notes)),
             changed=changed,
-            ignored=ignored and not changed and not notes,
+            ignored=ignored,
             asks_for_file=self._recorder.asks_for_file,
         )
 

@@ -43,6 +43,8 @@ class SessionLog:
         """Seconds spent waiting for pages to come to rest."""
         self.json_answers: dict[str, None] = {}
         """Addresses, without query, from which scripts of pages read JSON, oldest first."""
+        self.changes = self.ignored = 0
+        """After how many operations a page was seen to have changed, and to do nothing upon the input it got."""
 
     @contextmanager
     def settling(self) -> Iterator[None]:

@@ -11,6 +11,7 @@ import asyncio
 import os
 import sys
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.errors import ToolError
@@ -38,18 +39,26 @@ class TerminalPerson:
         self._test = item.nodeid
         self._seconds = seconds
 
+    @cached_property
+    def absent(self) -> str:
+        """Why nobody can be asked; empty where somebody can."""
+        with self._terminal() as descriptor:
+            why = self._elsewhere() or _not_there(descriptor)
+        return f"nobody can be asked: {why}" if why else ""
+
+    def _elsewhere(self) -> str:
+        if is_worker(self._config):
+            return "pytest-xdist runs this test in a process without a terminal"
+        return "a CI server runs the tests" if is_ci(os.environ) else ""
+
     async def ask(self, question: str) -> str:
         """What the person types.
 
         Raises:
             ToolError: nobody is there, nobody answered in time, or the answer is empty.
         """
-        if is_worker(self._config):
-            raise ToolError(_NOBODY.format(why="pytest-xdist runs this test in a process without a terminal"))
-        if is_ci(os.environ):
-            raise ToolError(_NOBODY.format(why="a CI server runs the tests"))
         with self._terminal() as descriptor:
-            why = _not_there(descriptor)
+            why = self._elsewhere() or _not_there(descriptor)
             if why:
                 raise ToolError(_NOBODY.format(why=why))
             _discard_typed(descriptor)

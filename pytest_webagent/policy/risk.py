@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from pytest_webagent.errors import WebAgentError
 from pytest_webagent.setting_values import flag
 
 if TYPE_CHECKING:
@@ -42,6 +43,15 @@ class Gate:
         if risk != "LOW" and self.dry_run:
             return "this is a dry run: calls of medium and high risk are only said"
         return ""
+
+
+class ApprovalNeeded(WebAgentError):
+    """A call was about to do what has to be allowed first; nothing was done. The registry asks, and begins the call anew."""
+
+    def __init__(self, what: str) -> None:
+        """`what` is what it was about to do, as a phrase."""
+        super().__init__(what)
+        self.what = what
 
 
 def _set(environment: Mapping[str, str], name: str) -> bool:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping  # noqa: TC003
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
 
 from pytest_webagent.errors import ConfigError, DeniedError
 from pytest_webagent.policy.origins import host_name
 
 SandboxMode: TypeAlias = Literal["auto", "docker", "bubblewrap", "none"]
+HighRisk: TypeAlias = Literal["allow", "ask"]
+"""What becomes of calls of high risk: they are done, or only once somebody has said yes to each."""
 Need: TypeAlias = Literal["files", "network", "subprocess"]
 """What a tool takes beyond the page: files of the workspace, other servers, processes of its own."""
 _ACTIONS: Final = ("action", "command", "method")
@@ -93,6 +95,12 @@ def _listed(policy: object, name: str) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _check_high_risk(value: str) -> None:
+    # A slip of the pen would let through what was to be asked for.
+    if value not in get_args(HighRisk):
+        raise ValueError(f"high_risk must be {' or '.join(get_args(HighRisk))}, not {value!r}")
+
+
 def _domain(pattern: str) -> str:
     if pattern.strip() == "*":
         return "*"
@@ -128,13 +136,16 @@ class ToolSettings:
     resource_limits: ResourceLimits = ResourceLimits()
     security_settings: SecurityPolicy | None = None
     """What is allowed to this tool instead of what is allowed to all."""
+    high_risk: HighRisk | None = None
+    """What becomes of its calls of high risk, instead of what becomes of those of all."""
 
     def __post_init__(self) -> None:
-        """Refuse a text where a list belongs.
+        """Refuse a text where a list belongs, and a word that is none.
 
         Raises:
             ValueError: there is one.
         """
+        _check_high_risk(self.high_risk or "allow")
         for name in ("allowed_actions", "restricted_paths"):
             object.__setattr__(self, name, _listed(self, name))
 
@@ -156,13 +167,15 @@ class ToolConfig:
     global_settings: Mapping[str, Any] = field(default_factory=dict)
     """Arguments that every tool that knows them gets, where neither the model nor its own settings give any."""
     security: SecurityPolicy = SecurityPolicy()
+    high_risk: HighRisk = "allow"
 
     def __post_init__(self) -> None:
-        """Refuse a text where a list belongs.
+        """Refuse a text where a list belongs, and a word that is none.
 
         Raises:
             ValueError: there is one.
         """
+        _check_high_risk(self.high_risk)
         for name in ("enabled_tools", "disabled_tools"):
             object.__setattr__(self, name, _listed(self, name))
 
@@ -189,6 +202,10 @@ class ToolConfig:
         """What is allowed to a tool beyond the page."""
         return self.get_tool_config(tool_name).security_settings or self.security
 
+    def asks(self, tool_name: str) -> bool:
+        """Whether somebody has to allow what a tool does that is of high risk."""
+        return (self.get_tool_config(tool_name).high_risk or self.high_risk) == "ask"
+
     def limits_of(self, tool_name: str) -> ResourceLimits:
         """How much one call of a tool may take."""
         return self.get_tool_config(tool_name).resource_limits
@@ -198,15 +215,18 @@ class ToolConfig:
         known = {name: value for name, value in self.global_settings.items() if name in parameters}
         return {**known, **self.get_tool_config(tool_name).parameters}
 
+    def why_disabled(self, tool_name: str, *, dangerous: bool = False) -> str:
+        """Why a tool may not be called at all; empty where it may."""
+        if not self.is_tool_enabled(tool_name):
+            return "the policy of this test does not enable it"
+        if dangerous and not self.allow_dangerous_tools:
+            return "it is dangerous, and the policy of this test does not say allow_dangerous_tools = true"
+        return ""
+
     def check_enabled(self, tool_name: str, *, dangerous: bool = False) -> None:
         """Raise `DeniedError` if a tool may not be called."""
-        if not self.is_tool_enabled(tool_name):
-            raise DeniedError(f"{tool_name} was not run: the policy of this test does not enable it")
-        if dangerous and not self.allow_dangerous_tools:
-            raise DeniedError(
-                f"{tool_name} was not run: it is dangerous, and the policy of this test does not say "
-                "allow_dangerous_tools = true"
-            )
+        if why := self.why_disabled(tool_name, dangerous=dangerous):
+            raise DeniedError(f"{tool_name} was not run: {why}")
 
     def check_agrees(self, tool_name: str, parameters: Collection[str]) -> None:
         """Raise `ConfigError` if what is set for a tool with these `parameters` cannot be heeded."""
@@ -233,14 +253,16 @@ class ToolConfig:
                 f"{tool_name} was not run: the policy of this test does not allow {found}, only: {', '.join(allowed)}"
             )
 
-    def check_needs(self, tool_name: str, needs: frozenset[Need]) -> None:
-        """Raise `DeniedError` if a tool takes what it is not allowed to: files, then network, then processes."""
+    def why_lacking(self, tool_name: str, needs: Collection[Need]) -> str:
+        """Which of what a tool takes it is not allowed: files, then network, then processes; empty where it is."""
         security = self.security_of(tool_name)
-        for need in NEEDS:
-            if need in needs and not security.allows(need):
-                raise DeniedError(
-                    f"{tool_name} was not run: the policy of this test says {_FIELD[need]} = false"
-                )
+        lacking = next((need for need in NEEDS if need in needs and not security.allows(need)), None)
+        return "" if lacking is None else f"the policy of this test says {_FIELD[lacking]} = false"
+
+    def check_needs(self, tool_name: str, needs: Collection[Need]) -> None:
+        """Raise `DeniedError` if a tool takes what it is not allowed to."""
+        if why := self.why_lacking(tool_name, needs):
+            raise DeniedError(f"{tool_name} was not run: {why}")
 
     def resolved(self, folder: str) -> ToolConfig:
         """The same, with a relative `workspace_root` taken from `folder`."""

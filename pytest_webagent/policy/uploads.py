@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.errors import DeniedError, ToolError
 
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _MOST_NAMES = 20
+NO_FOLDER: Final = (
+    "no file can be uploaded: the test allows no folder (its setting upload_folders names them)"
+)
 
 
 def allowed_file(path: str, folders: Sequence[str]) -> Path:
@@ -23,9 +26,7 @@ def allowed_file(path: str, folders: Sequence[str]) -> Path:
         ToolError: there is no such file in the folders; the message lists those there are.
     """
     if not folders:
-        raise DeniedError(
-            "no file can be uploaded: the test allows no folder (its setting upload_folders names them)"
-        )
+        raise DeniedError(NO_FOLDER)
     roots = [Path(folder).resolve() for folder in folders]
     found = list(dict.fromkeys(_inside(path, roots)))
     if not found:

@@ -126,6 +126,7 @@ def _record(trajectory: Trajectory, outcome: str, attempt: int, pictures: _Pictu
         "browser": trajectory.browser,
         "events": list(trajectory.events),
         "calls": _calls(trajectory),
+        "tools_off": dict(trajectory.tools_off),
         "runs": [_run(run, number, pictures) for number, run in enumerate(trajectory.runs, 1)],
     }
 

@@ -53,7 +53,11 @@ TOOLSETS: Final = (
         ("analysis.page_parser", "analysis.images", "analysis.content", "analysis.maps"),
     ),
     Toolset("search", "searching the web", ("search.web_search",)),
-    Toolset("files", "reading, writing and editing files of the workspace", ("files.plain", "files.editor")),
+    Toolset(
+        "files",
+        "reading, writing, editing, copying, moving and deleting files of the workspace",
+        ("files.plain", "files.editor", "files.file_moves"),
+    ),
     Toolset("code", "running Python and shell commands in a sandbox", ("code.python", "code.shell")),
     Toolset(
         "data",

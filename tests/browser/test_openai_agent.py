@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from conftest import Site
 
     from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.tools.core.calls import CallRecord
 
 PAGE = "<h1>Shop</h1><button onclick=\"this.textContent = 'In the cart'\">Add</button>"
 GOAL = "Press Add and report what the button says then"
@@ -149,3 +150,16 @@ async def test_a_server_that_hangs_uses_up_the_time_of_the_run(
     model_server.rule(lambda body: hangs())
     with pytest.raises(BudgetExceeded):
         await make_agent().run(GOAL, timeout=3)
+
+
+async def test_the_log_holds_the_tokens_of_the_request_that_asked_for_a_call(
+    make_agent: Callable[..., Agent], model_server: ModelServer
+) -> None:
+    model_server.script(press, calls(wants("stop", STOP)))
+    agent = make_agent()
+    records: list[CallRecord] = []
+    agent._context.record = records.append
+    result = await agent.run(GOAL)
+    assert [each.tool for each in records] == ["click", "stop"]
+    assert [each.tokens for each in records] == [step.usage.tokens for step in result.steps]
+    assert all(each.tokens for each in records)

@@ -19,6 +19,8 @@ from pytest_webagent.tools.toolsets import default_registry, looking
 class Somebody:
     """A person who knows an answer, or does not."""
 
+    absent = ""
+
     def __init__(self, answer: str = "") -> None:
         self.answer = answer
         self.asked: list[str] = []

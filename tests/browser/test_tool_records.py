@@ -1,11 +1,13 @@
 """What is recorded of each call: what came of it, whoever made it, and no secret."""
 
 import asyncio
+import time
 
 import pytest
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.config import Settings
+from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.tools.core.base import ToolContext, tool
 
@@ -80,6 +82,7 @@ async def test_a_call_that_fails_is_recorded_with_the_class_of_its_error(recorde
             record = last(recorded)
             assert (record.tool, record.toolset, record.success) == (name, toolset, False)
             assert (record.error_class, record.denied) == ("ToolError", False)
+            assert record.error
             assert len(recorded.records) == count
 
 
@@ -131,3 +134,52 @@ async def test_a_call_within_a_call_is_recorded_by_itself_and_its_secret_is_in_n
     assert (outer.tool, outer.within, outer.arguments) == ("sign_in", "", {"plan": f"{field} gets ***"})
     assert outer.milliseconds >= inner.milliseconds
     assert outer.risk == "MEDIUM"
+
+
+async def test_what_an_error_says_is_recorded_without_what_is_secret(recorded):
+    await recorded.fail("type", "Press", text="1234")
+    assert last(recorded).error.startswith("button 'Press'")
+
+    @recorded.registry.tool
+    async def unlock(context: ToolContext, code: str) -> str:
+        """Fail with what it was given.
+
+        Args:
+            code: The code of the door.
+        """
+        context.call.secret = ("code",)
+        raise ToolError(f"the door does not open with {code} at https://ann:pass@example.com/?token=hunter22")
+
+    assert "1234" in (await recorded.use("unlock", code="1234")).error
+    assert last(recorded).error == "the door does not open with *** at https://***@example.com/?token=***"
+
+
+async def test_what_a_call_takes_of_the_process_is_recorded(recorded):
+    @recorded.registry.tool
+    async def compute(context: ToolContext) -> str:
+        """Count, and hold much memory."""
+        held, end = bytearray(256 << 20), time.process_time() + 0.2
+        while time.process_time() < end:
+            held[0] += held[0] < 1
+        return "done"
+
+    await recorded.use("compute")
+    assert last(recorded).process_cpu_seconds >= 0.2
+    assert last(recorded).process_peak_growth_mb > 100
+    assert last(recorded).cpu_seconds is None
+    await recorded.do("click", "Press")
+    assert last(recorded).process_cpu_seconds > 0
+    assert last(recorded).process_peak_growth_mb < 100
+
+
+async def test_how_a_place_was_found_and_whether_the_page_did_anything_is_recorded(recorded):
+    await recorded.do("click", "Press")
+    assert last(recorded).reaction == "changed"
+    (aim,) = last(recorded).aims
+    assert aim["tier"] == "element id"
+    await recorded.do("click", "Press")  # it says the same as before
+    await recorded.show("<button>Nothing</button><p id=done></p>")
+    await recorded.do("click", "Nothing")
+    assert last(recorded).reaction == "ignored"
+    await recorded.use("wait", seconds=0)
+    assert (last(recorded).reaction, last(recorded).aims) == ("", ())

@@ -51,6 +51,7 @@ LAYERS = {
     "hooks": 11,
     "fixtures": 12,
     "command": 12,
+    "stats": 12,
     "plugin": 13,
     "__main__": 13,
 }

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pytest_webagent.budget.budget import Bill
     from pytest_webagent.config import Settings
     from pytest_webagent.errors import GoalNotMet, RunError
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.trajectory import RunResult, Trajectory
 
 PREFIX: Final = "webagent_"
@@ -35,6 +36,7 @@ class Ledger:
         self.attempt = attempt
         self.title = title
         self.session: BrowserSession | None = None
+        self.tools: ToolRegistry | None = None
         self.agents: list[Agent | ScriptedRun] = []
         self.bills: Sequence[Bill] = ()
         """What its models spent, request by request."""
@@ -68,6 +70,7 @@ class Ledger:
             runs=self.runs,
             events=(*events, *self.failures),
             browser=self.browser,
+            tools_off={} if self.tools is None else self.tools.off,
         )
 
 

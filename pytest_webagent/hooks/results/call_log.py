@@ -90,7 +90,7 @@ class CallLog:
             with file.open(encoding="utf-8", errors="replace") as lines:
                 for line in lines:
                     # Most of a day's lines may be of other sessions: only what can be ours is taken apart.
-                    if marked in line and (record := _parsed(line)) and record.get("session") == self.session:
+                    if marked in line and (record := parsed(line)) and record.get("session") == self.session:
                         yield record
 
 
@@ -106,7 +106,8 @@ def _append(file: Path, line: str) -> None:
         os.close(descriptor)
 
 
-def _parsed(line: str) -> dict[str, Any] | None:
+def parsed(line: str) -> dict[str, Any] | None:
+    """The JSON object in a line; None where there is none."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):

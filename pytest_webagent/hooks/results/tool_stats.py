@@ -11,6 +11,7 @@ import pytest
 
 from pytest_webagent.hooks.outcome.ledger import PREFIX
 from pytest_webagent.hooks.results.call_log import call_log_of
+from pytest_webagent.hooks.results.tool_advice import suggestions
 from pytest_webagent.hooks.results.tool_figures import bottleneck, call_of, figures
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.hooks.results.tool_figures import Figures
 
-_HEAD: Final = ("tool", "calls", "ok", "errors", "p50", "p95", "slowest", "cached", "denied", "dry runs")
+_HEAD: Final = ("calls", "ok", "errors", "p50", "p95", "slowest", "cached", "denied", "dry runs")
 
 
 @pytest.hookimpl(trylast=True)
@@ -37,14 +38,27 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.line(line)
     if told := bottleneck(found, _seconds_of_agents(terminalreporter)):
         terminalreporter.line(told)
+    for line in suggestions(found):
+        terminalreporter.line(line)
 
 
-def table(found: Sequence[Figures]) -> list[str]:
-    """A line for each tool, below a head; nothing if there is none. Rates and times are of calls that were run."""
+def table(found: Sequence[Figures], of: str = "tool", *, tokens: bool = False) -> list[str]:
+    """A line for each tool, or what else `of` says, below a head; nothing if there is none.
+
+    Rates and times are of calls that were run. `tokens` adds those of models.
+    """
     if not found:
         return []
-    lines = [_HEAD, *map(_row, found)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(_HEAD))]
+    lines = [(of, *_HEAD), *map(_row, found)]
+    if tokens:
+        more = ["tokens", *(f"{each.tokens:,}" for each in found)]
+        lines = [(*line, cell) for line, cell in zip(lines, more, strict=True)]
+    return aligned(lines)
+
+
+def aligned(lines: Sequence[tuple[str, ...]]) -> list[str]:
+    """Cells as lines of text, the first column to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return [
         "  ".join((line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:]))).rstrip()
         for line in lines

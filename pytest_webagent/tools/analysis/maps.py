@@ -10,7 +10,7 @@ from pytest_webagent.messages import ToolResult
 from pytest_webagent.policy.network import Network
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.analysis.images import asked
-from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.base import Surroundings, ToolContext, tool
 from pytest_webagent.tools.gui.targets import told
 
 if TYPE_CHECKING:
@@ -32,13 +32,15 @@ async def map_search(context: ToolContext, query: str) -> ToolResult:
     return await _opened(context, url)
 
 
-@tool
+def _ready(around: Surroundings) -> None:
+    if not (around.settings.homepage or around.settings.start_url):
+        raise ToolError("there is no homepage: the test sets one with webagent_homepage")
+
+
+@tool(ready_in=_ready)
 async def goto_homepage(context: ToolContext) -> ToolResult:
     """Open the homepage."""
-    url = context.settings.homepage or context.settings.start_url
-    if not url:
-        raise ToolError("there is no homepage: the test sets one with webagent_homepage")
-    return await _opened(context, url)
+    return await _opened(context, context.settings.homepage or context.settings.start_url or "")
 
 
 async def _opened(context: ToolContext, url: str) -> ToolResult:

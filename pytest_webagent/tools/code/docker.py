@@ -26,8 +26,8 @@ _ROOM = 64
 _PULL_SECONDS = 100.0
 
 
-async def check(image: str) -> None:
-    """Look whether an engine answers and has the image, which is fetched if it has not.
+async def look() -> None:
+    """Look whether an engine answers.
 
     Raises:
         Unusable: it cannot be used; the message says why.
@@ -39,6 +39,15 @@ async def check(image: str) -> None:
         raise Unusable(f"no Docker engine answers ({_last_line(said)})")
     if said != "linux":
         raise Unusable(f"the Docker engine runs containers of {said}, not of Linux")
+
+
+async def check(image: str) -> None:
+    """Look whether an engine answers and has the image, which is fetched if it has not.
+
+    Raises:
+        Unusable: it cannot be used; the message says why.
+    """
+    await look()
     code, _ = await output_of("docker", "image", "inspect", "--format", "{{.Id}}", image)
     if code != 0:
         code, said = await output_of("docker", "pull", "--quiet", image, seconds=_PULL_SECONDS)

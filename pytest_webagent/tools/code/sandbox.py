@@ -12,7 +12,7 @@ import sys
 from asyncio.subprocess import PIPE
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.messages import ToolResult
@@ -22,10 +22,13 @@ from pytest_webagent.tools.code.sandbox_plan import MEBIBYTE, Job, Plan, Unusabl
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from pytest_webagent.policy.security import SandboxMode
+    from pytest_webagent.tools.core.base import Surroundings
     from pytest_webagent.tools.core.context import ToolContext
+
+    _Checks: TypeAlias = Mapping[str, Callable[[], Awaitable[None]]]
 
 IMAGE: Final = "python:3.12-slim"
 """The image of containers, unless the policy's `global_settings` have a ``sandbox_image``."""
@@ -68,6 +71,8 @@ class Sandbox:
 
     def __init__(self) -> None:
         self._kind: tuple[SandboxMode, str, str] | None = None
+        self.missing = ""
+        """Why nothing can be run here, if that is known already."""
 
     async def run(self, context: ToolContext, argv: Sequence[str], seconds: float | None) -> ToolResult:
         """Run a command in the workspace, and tell what became of it.
@@ -101,9 +106,20 @@ class Sandbox:
         context.call.memory_mb = result.output["peak_memory_mb"]
         return result
 
+    async def look(self, mode: SandboxMode) -> None:
+        """Find out whether there is a sandbox at all; an image is not fetched for that."""
+        try:
+            await _usable(mode, {docker.NAME: docker.look, bubblewrap.NAME: bubblewrap.check})
+        except DeniedError as error:
+            self.missing = str(error)
+
     async def _chosen(self, mode: SandboxMode, image: str) -> str:
         if self._kind is None or self._kind[:2] != (mode, image):
-            self._kind = (mode, image, await _usable(mode, image))
+            checks: _Checks = {
+                docker.NAME: functools.partial(docker.check, image),
+                bubblewrap.NAME: bubblewrap.check,
+            }
+            self._kind = (mode, image, await _usable(mode, checks))
         return self._kind[2]
 
 
@@ -119,12 +135,21 @@ class SandboxTool:
     def __init__(self) -> None:
         self._sandbox = Sandbox()
 
+    def ready_in(self, around: Surroundings) -> None:
+        """Refuse every call where there is no sandbox, as `open` has found out.
 
-async def _usable(mode: SandboxMode, image: str) -> str:
-    checks: dict[str, Callable[[], Awaitable[None]]] = {
-        docker.NAME: functools.partial(docker.check, image),
-        bubblewrap.NAME: bubblewrap.check,
-    }
+        Raises:
+            DeniedError: there is none.
+        """
+        if self._sandbox.missing:
+            raise DeniedError(self._sandbox.missing)
+
+    async def open(self, context: ToolContext) -> None:
+        """Find out whether there is a sandbox, before a model is told that there is one."""
+        await self._sandbox.look(context.permissions.config.security_of(context.call.tool).sandbox_mode)
+
+
+async def _usable(mode: SandboxMode, checks: _Checks) -> str:
     if mode == "none":
         return mode
     reasons = []

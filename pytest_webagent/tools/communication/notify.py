@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from pytest_webagent import extras
 from pytest_webagent.errors import ConfigError, ToolError
 from pytest_webagent.policy.redaction import masked
-from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.base import Surroundings, ToolContext, tool
 from pytest_webagent.tools.core.wording import nearest, shortened
 
 if TYPE_CHECKING:
@@ -55,7 +55,12 @@ class Target(NamedTuple):
         return [self.url, *(each for text in texts if text for each in (text, unquote(text)))]
 
 
-@tool(up_to="HIGH", needs=("network",), seconds=60.0)
+def _ready(around: Surroundings) -> None:
+    if not around.settings.notify_urls:
+        raise ToolError("nobody can be notified: the test configures no service (its setting notify_urls)")
+
+
+@tool(up_to="HIGH", needs=("network",), seconds=60.0, ready_in=_ready)
 async def notify(
     context: ToolContext,
     message: str,
@@ -97,8 +102,6 @@ async def notify(
 
 def _chosen(lines: Iterable[str], label: str | None) -> list[Target]:
     known = _targets(lines)
-    if not known:
-        raise ToolError("nobody can be notified: the test configures no service (its setting notify_urls)")
     if label is None:
         return list(known.values())
     if label.strip() not in known:

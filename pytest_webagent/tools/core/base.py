@@ -18,6 +18,7 @@ from typing import (
     runtime_checkable,
 )
 
+from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult, ToolSpec
 from pytest_webagent.policy.risk import RISKS
 from pytest_webagent.policy.security import NEEDS
@@ -28,8 +29,10 @@ from pytest_webagent.tools.core.schema import CONTEXT, REASONING, ArgumentSchema
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
+    from pytest_webagent.config import Settings
     from pytest_webagent.policy.risk import Risk
-    from pytest_webagent.policy.security import Need
+    from pytest_webagent.policy.security import Need, ToolConfig
+    from pytest_webagent.ports import Person
 
 ToolKind: TypeAlias = Literal["action", "read", "control"]
 """An action may change the page, a read does not, a control steers the run."""
@@ -44,12 +47,21 @@ _RIGHT = {
     "up_to": f"one of {', '.join(RISKS)}",
     "needs": f"a tuple with some of {', '.join(NEEDS)}",
     "seconds": "more than 0, or None",
+    "ready_in": "a function of the `Surroundings`, or None",
 }
 _DECLARED = "_webagent_tool_name"
 _REASONING_SCHEMA = {
     "type": "string",
     "description": "Why this is the right thing to do next, in a sentence or two.",
 }
+
+
+class Surroundings(NamedTuple):
+    """What decides, before anything is called, which tools a test has any use for."""
+
+    settings: Settings
+    policy: ToolConfig
+    person: Person | None = None
 
 
 class Traits(NamedTuple):
@@ -74,6 +86,8 @@ class Traits(NamedTuple):
     """How long a call may take; None: as long as the run."""
     configured: tuple[str, ...] = ()
     """Parameters that a test or its policy gives, and no model is told of. Each has a default."""
+    ready_in: Callable[[Surroundings], object] | None = None
+    """Raises a `ToolError` where no call could do anything in such a test. It is called often, and asks no server."""
 
     @property
     def quoting(self) -> bool:
@@ -116,6 +130,21 @@ class Tool:
         """The family it belongs to; empty for a tool that is not one of ours."""
         package, _, rest = self.source.partition(".tools.")
         return rest.partition(".")[0] if package == "pytest_webagent" else ""
+
+    def why_off(self, around: Surroundings) -> str:
+        """Why it is not offered to a model: every call would be refused. Empty where it is."""
+        if self.kind == "control":
+            return ""
+        policy, traits = around.policy, self.traits
+        why = policy.why_disabled(self.name, dangerous=traits.dangerous)
+        why = why or policy.why_lacking(self.name, traits.needs)
+        if why or traits.ready_in is None:
+            return why
+        try:
+            traits.ready_in(around)
+        except ToolError as error:
+            return str(error)
+        return ""
 
     @property
     def spec(self) -> ToolSpec:
@@ -261,6 +290,26 @@ def from_object(item: ToolObject) -> Tool:
     )
 
 
+def as_tool(item: object) -> Tool:
+    """The tool that something is: a `Tool`, a function, or a class or an object of one.
+
+    Raises:
+        TypeError: it can be none; the message says what is missing.
+    """
+    if isinstance(item, Tool):
+        return item
+    if inspect.isclass(item):
+        item = item()
+    if inspect.isroutine(item):
+        return from_function(item)
+    if isinstance(item, ToolObject):
+        return from_object(item)
+    raise TypeError(
+        f"{item!r} cannot be a tool: give a typed and documented async function, or an object with `name`, "
+        "`description`, `parameters` and an async `execute`"
+    )
+
+
 def _passes(function: Callable[..., object]) -> frozenset[str]:
     parameters = inspect.signature(function).parameters
     return frozenset(name for name in (CONTEXT, REASONING) if name in parameters)
@@ -275,6 +324,7 @@ def _traits(given: Mapping[str, Any], where: str) -> Traits:
         "up_to": traits.up_to in (None, *RISKS),
         "needs": set(traits.needs) <= set(NEEDS),
         "seconds": traits.seconds is None or traits.seconds > 0,
+        "ready_in": traits.ready_in is None or callable(traits.ready_in),
     }
     wrong = next((name for name, fits in right.items() if not fits), None)
     if wrong is not None:

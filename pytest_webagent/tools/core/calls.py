@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pytest_webagent.policy.redaction import masked as masked
 
@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_webagent.policy.risk import Risk
+
+
+Reaction: TypeAlias = Literal["", "changed", "ignored"]
+"""Whether the page was seen to change upon the input of a call, or to do nothing; empty where neither can be said."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,16 +31,29 @@ class CallRecord:
     success: bool
     error_class: str = ""
     """Name of the class of what went wrong."""
+    error: str = ""
+    """What it said, without secrets, and cut where it is long."""
     dry_run: bool = False
     denied: bool = False
+    approved: bool = False
+    """Whether somebody was asked, and allowed it."""
     cached: bool = False
     milliseconds: float
     settle_milliseconds: float = 0.0
     """How much of it was waiting for the page to come to rest."""
+    process_cpu_seconds: float | None = None
+    """Of the processor, taken by the whole process of the tests meanwhile, and by processes it started that have ended."""
+    process_peak_growth_mb: float | None = None
+    """By how much the most memory that process ever held grew meanwhile: 0 where it stayed below; None where that is not told."""
     cpu_seconds: float | None = None
     """Of the processor, in a sandbox; None where there was none."""
     memory_mb: float | None = None
     """The most memory taken in a sandbox."""
+    reaction: Reaction = ""
+    aims: tuple[Mapping[str, Any], ...] = ()
+    """How each place it acted on was found: the ``tier`` that decided, and of the ``others`` whether they agreed."""
+    tokens: int | None = None
+    """Input and output tokens of the request to the model that asked for it; None for all but the first call of a reply."""
     within: str = ""
     """The tool that made the call; empty where the model made it."""
     test: str = ""

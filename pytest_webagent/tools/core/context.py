@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from pytest_webagent.caching.cache import cached
-from pytest_webagent.errors import DryRunError
+from pytest_webagent.errors import DeniedError, DryRunError
 from pytest_webagent.grounding.words.aria import AriaGrounder
 from pytest_webagent.policy.network import Network
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.policy.permissions import Permissions
-from pytest_webagent.policy.risk import RISKS
+from pytest_webagent.policy.risk import RISKS, ApprovalNeeded
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pytest_webagent.policy.risk import Risk
     from pytest_webagent.policy.security import ResourceLimits
     from pytest_webagent.policy.workspace import Workspace
-    from pytest_webagent.ports import Assistant, Grounder, Person
+    from pytest_webagent.ports import Approve, Assistant, Grounder, Person
     from pytest_webagent.tools.core.calls import CallRecord
     from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.trajectory import Aim, Mark, Step
@@ -51,10 +51,14 @@ class CallState:
     """What the test did not allow; empty where it was allowed."""
     dry_run: str = ""
     """What would have been done, where it was only said."""
+    approved: str = ""
+    """What somebody was asked for and allowed; that, and nothing else of high risk, may then be done."""
     cached: bool = False
     """Whether something came from the cache."""
     problem: str = ""
     """Name of the class of the error it ended in."""
+    error: str = ""
+    """What that said."""
     secret: tuple[str, ...] = ()
     """Names of arguments that are not to be written down, such as the text for a field that keeps its value secret."""
     hidden: tuple[str, ...] = ()
@@ -71,6 +75,8 @@ class CallState:
             return "dry run"
         if self.denied:
             return "denied"
+        if self.approved:
+            return "approved"
         return "cached" if self.cached else ""
 
     def absorb(self, inner: CallState) -> None:
@@ -80,6 +86,7 @@ class CallState:
         self.aims += inner.aims
         self.denied = self.denied or inner.denied
         self.dry_run = self.dry_run or inner.dry_run
+        self.approved = self.approved or inner.approved
         self.cached = self.cached or inner.cached
         self.hidden += inner.hidden
 
@@ -112,6 +119,8 @@ class ToolContext:
     """Who reads and writes for a tool; None where the model only knows how to act."""
     person: Person | None = None
     """Who can be asked; None where nobody sits at the terminal."""
+    approve: Approve | None = None
+    """Who is asked whether a call of high risk is allowed, where the policy says so; None: the person."""
     cache: Cache | None = None
     """Keeps what `cached` worked out; None keeps nothing."""
     record: Callable[[CallRecord], object] | None = None
@@ -126,6 +135,8 @@ class ToolContext:
     """What is known of the call that ended last."""
     sites: str = "webagent_sites"
     """The folder of hints for sites; a relative one is taken from the folder the process works in."""
+    tokens: int | None = None
+    """What the request took that asked for the next call; the first call that is recorded takes it with it."""
     opened: str = ""
     """URL of the page the test itself had open, whose origin may be visited; set by the first call if empty."""
     unreal: str = ""
@@ -213,6 +224,7 @@ class ToolContext:
 
         Raises:
             DryRunError: it is only to be said; nothing must be done.
+            ApprovalNeeded: somebody has to allow it first; then the tool is begun anew, and nothing must have been done.
         """
         self.call.risk = max(self.call.risk, risk, key=RISKS.index)
         why = self.permissions.gate.closed_for(risk, gated=self.call.gated)
@@ -220,6 +232,12 @@ class ToolContext:
             self.call.dry_run = what
             self.unreal = self.unreal or f"this was only a dry run, which nothing passes on: it would {what}"
             raise DryRunError(f"dry run: would {what} (risk {risk}); nothing was done: {why}")
+        if risk == "HIGH" and self.call.approved != what and self.permissions.config.asks(self.call.tool):
+            if self.call.approved:
+                raise DeniedError(
+                    f"only to {self.call.approved} was allowed, and not to {what}; that was not done"
+                )
+            raise ApprovalNeeded(what)
 
     async def cached(self, kind: str, key: tuple[Any, ...], work: Callable[[], Awaitable[_Value]]) -> _Value:
         """What `work` gives, or what it gave before for an equal `key`.

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import logging
-import time
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
@@ -21,9 +19,18 @@ from pytest_webagent.errors import (
     WebAgentError,
 )
 from pytest_webagent.messages import ToolCall, ToolResult
+from pytest_webagent.policy.risk import ApprovalNeeded
 from pytest_webagent.tools.core import wording
-from pytest_webagent.tools.core.base import Tool, ToolFunction, ToolObject, from_function, from_object
-from pytest_webagent.tools.core.calls import CallRecord, masked
+from pytest_webagent.tools.core.approval import ask_for
+from pytest_webagent.tools.core.base import (
+    Surroundings,
+    Tool,
+    ToolFunction,
+    ToolObject,
+    as_tool,
+    from_function,
+)
+from pytest_webagent.tools.core.call_records import Watch
 from pytest_webagent.tools.core.schema import REASONING
 
 if TYPE_CHECKING:
@@ -32,13 +39,16 @@ if TYPE_CHECKING:
 
     from pytest_webagent.messages import ToolSpec
     from pytest_webagent.policy.security import ToolConfig
-    from pytest_webagent.tools.core.context import CallState, ToolContext
+    from pytest_webagent.tools.core.context import ToolContext
 
 _log = logging.getLogger(__name__)
 
 
 class ToolRegistry:
-    """The tools an agent may use. It belongs to one test: a change is never seen by another."""
+    """The tools an agent may use. It belongs to one test: a change is never seen by another.
+
+    Tools of which every call would be refused are kept, and not offered; `off` tells them.
+    """
 
     def __init__(self, tools: Iterable[Tool | type] = ()) -> None:
         """Start with `tools`.
@@ -48,6 +58,7 @@ class ToolRegistry:
         """
         self._tools: dict[str, Tool] = {}
         self._context: ToolContext | None = None
+        self._around: Surroundings | None = None
         self._opened: list[Callable[..., object]] = []
         self._to_close: list[Callable[[], Awaitable[object]]] = []
         for item in tools:
@@ -61,6 +72,12 @@ class ToolRegistry:
     def list(self) -> builtins.list[str]:
         """The names of the tools, in the order they were added."""
         return [*self._offered()]
+
+    @property
+    def off(self) -> Mapping[str, str]:
+        """Why tools are not offered, by their names: the policy forbids them, or what they work on is not configured."""
+        found = {item.name: self._why_off(item) for item in self._known().values()}
+        return {name: why for name, why in found.items() if why}
 
     def __contains__(self, name: object) -> bool:
         """Whether there is a tool of this name."""
@@ -98,15 +115,15 @@ class ToolRegistry:
         ]
 
     def get(self, name: str) -> Tool:
-        """The tool of this name.
+        """The tool of this name, also one that is off.
 
         Raises:
             ConfigError: there is none; the message lists the names.
         """
-        offered = self._offered()
-        if name not in offered:
-            raise ConfigError(wording.unknown_tool(name, tuple(offered)))
-        return offered[name]
+        known = self._known()
+        if name not in known:
+            raise ConfigError(wording.unknown_tool(name, self.names))
+        return known[name]
 
     def add(self, item: Tool | ToolFunction | ToolObject | type) -> Tool:
         """Add a tool: a `Tool`, a typed and documented async function, or a tool class or an object of one.
@@ -115,7 +132,7 @@ class ToolRegistry:
             ConfigError: there is a tool of that name already.
             TypeError: it cannot be a tool; the message says what is missing.
         """
-        added = _as_tool(item)
+        added = as_tool(item)
         other = self._tools.get(added.name)
         if other is not None:
             raise ConfigError(
@@ -141,9 +158,10 @@ class ToolRegistry:
         Raises:
             ConfigError: there is no tool of a name, nor one of such a toolset; nothing is changed.
         """
-        families = {item.toolset for item in self} - {""}
+        every = self._known().values()
+        families = {item.toolset for item in every} - {""}
         single = {self.get(name).name for name in names if name not in families}
-        kept = single | {item.name for item in self if {item.name, item.toolset} & set(names)}
+        kept = single | {item.name for item in every if {item.name, item.toolset} & set(names)}
         for name, item in [*self._tools.items()]:
             if name not in kept and item.kind != "control":
                 del self._tools[name]
@@ -175,6 +193,11 @@ class ToolRegistry:
     def bind(self, context: ToolContext) -> None:
         """Let `execute` use this context."""
         self._context = context
+        self.within(_around(context))
+
+    def within(self, around: Surroundings) -> None:
+        """Offer only those tools that are of use in a test."""
+        self._around = around
 
     async def execute(self, name: str, /, **arguments: Any) -> ToolResult:
         """Run a tool from a test: checked, permitted and counted as if a model had called it.
@@ -209,18 +232,16 @@ class ToolRegistry:
         """
         if context.opened in ("", "about:blank"):
             context.opened = context.session.page.url
-        started, settled = time.monotonic(), _settled(context)
+        watch = None if context.record is None else Watch(context)
         with context.calling(call.name, self):
             try:
                 return await self._result(call, context)
             except BaseException as error:
-                context.call.problem = type(error).__name__
+                context.call.problem, context.call.error = type(error).__name__, str(error)
                 raise
             finally:
-                if context.record is not None:
-                    took, waited = time.monotonic() - started, _settled(context) - settled
-                    record = _record(call, self._offered().get(call.name), context.call, took, waited)
-                    context.record(record)
+                if context.record is not None and watch is not None:
+                    context.record(watch.record(call, self._known().get(call.name)))
 
     async def open(self, context: ToolContext) -> None:
         """Make those tools ready that are not yet. To be called before a model is told of them.
@@ -229,7 +250,7 @@ class ToolRegistry:
             RunError: one of them cannot be made ready.
         """
         for item in tuple(self._tools.values()):
-            if item.open is not None and item.open not in self._opened:
+            if item.open is not None and item.open not in self._opened and not self._why_off(item):
                 with context.calling(item.name, self):
                     await item.open(context)
                 self._opened.append(item.open)
@@ -247,14 +268,15 @@ class ToolRegistry:
         try:
             result = await self._run(call, context)
             if result.error is not None:
-                state.problem = state.problem or ToolError.__name__
+                state.problem, state.error = state.problem or ToolError.__name__, result.error
             return result
         except DryRunError as error:
             state.problem, state.denied = type(error).__name__, str(error)
+            state.error = str(error)
             output = {"success": False, "dry_run": True, "message": str(error)}
             return ToolResult(output=output, error=str(error))
         except ToolError as error:
-            state.problem = type(error).__name__
+            state.problem, state.error = type(error).__name__, str(error)
             if isinstance(error, DeniedError):
                 state.denied = str(error)
             return ToolResult(error=str(error))
@@ -262,13 +284,21 @@ class ToolRegistry:
             raise
         except Exception as error:  # noqa: BLE001 - a tool may be anyone's code; its fault must not end the run
             _log.exception("the tool %r failed", call.name)
-            state.problem = type(error).__name__
             message = wording.shortened(str(error), 500)
+            state.problem, state.error = type(error).__name__, message
             return ToolResult(error=f"{call.name} failed: {state.problem}: {message}".rstrip(": "))
 
-    async def _run(self, call: ToolCall, context: ToolContext) -> ToolResult:
+    def check(self, call: ToolCall, context: ToolContext) -> None:
+        """Check a model's call without running the tool.
+
+        Raises:
+            ToolError: it would be refused: there is no such tool, its arguments are not right, or the policy forbids it.
+        """
+        self._permitted(call, context)
+
+    def _permitted(self, call: ToolCall, context: ToolContext) -> tuple[Tool, dict[str, Any], str]:
         # In the order of OpenManus: is it enabled, are the arguments right, then files, network and processes.
-        found = self._offered().get(call.name)
+        found = self._known().get(call.name)
         if found is None:
             raise ToolError(wording.unknown_tool(call.name, self.names))
         policy = context.permissions.config
@@ -276,18 +306,35 @@ class ToolRegistry:
             policy.check_enabled(found.name, dangerous=found.traits.dangerous)
         checked, reasoning = _checked(found, call, policy)
         policy.check_action(found.name, checked, found.parameters["properties"])
-        policy.check_needs(found.name, frozenset(found.traits.needs))
+        policy.check_needs(found.name, found.traits.needs)
+        if found.traits.ready_in is not None:
+            found.traits.ready_in(_around(context))
+        return found, checked, reasoning
+
+    async def _run(self, call: ToolCall, context: ToolContext) -> ToolResult:
+        found, checked, reasoning = self._permitted(call, context)
         if context.session.dialog is not None and not found.traits.during_dialog:
             raise ToolError(
                 f"{call.name} was not run: a dialog waits for an answer; call accept_dialog or dismiss_dialog first"
             )
         context.call.gated = found.traits.gated
-        if found.traits.up_to is None:
-            context.about_to(found.traits.least, f"call {found.name}")
+        try:
+            return await _in_time(found, context, checked, reasoning)
+        except ApprovalNeeded as needed:
+            await ask_for(needed.what, context, checked, reasoning)
+            context.call.approved = needed.what
+            context.call.aims = ()
+        # While somebody was asked, the page may have become another: all is looked up anew.
         return await _in_time(found, context, checked, reasoning)
 
     def _offered(self) -> Mapping[str, Tool]:
+        return {name: item for name, item in self._known().items() if not self._why_off(item)}
+
+    def _known(self) -> Mapping[str, Tool]:
         return self._tools
+
+    def _why_off(self, item: Tool) -> str:
+        return "" if self._around is None else item.why_off(self._around)
 
 
 class _View(ToolRegistry):
@@ -297,41 +344,17 @@ class _View(ToolRegistry):
         self, base: ToolRegistry, change: Callable[[Tool], Tool | None], more: Sequence[Tool]
     ) -> None:
         super().__init__()
-        self._tools, self._context = base._tools, base._context
+        self._tools, self._context, self._around = base._tools, base._context, base._around
         self._change, self._more = change, more
 
-    def _offered(self) -> Mapping[str, Tool]:
+    def _known(self) -> Mapping[str, Tool]:
         changed = (self._change(item) for item in self._tools.values())
-        offered = {item.name: item for item in changed if item is not None}
-        return {**offered, **{item.name: item for item in self._more}}
+        known = {item.name: item for item in changed if item is not None}
+        return {**known, **{item.name: item for item in self._more}}
 
 
-def _settled(context: ToolContext) -> float:
-    """Seconds the session has waited for pages so far; nobody asks where nothing is recorded."""
-    return 0.0 if context.record is None else context.session.log.settled
-
-
-def _record(
-    call: ToolCall, found: Tool | None, state: CallState, seconds: float, settled: float
-) -> CallRecord:
-    arguments = {name: value for name, value in call.arguments.items() if name != REASONING}
-    state.hidden += tuple(str(arguments[name]) for name in state.secret if name in arguments)
-    return CallRecord(
-        tool=wording.shortened(call.name, 64),
-        toolset="" if found is None else found.toolset,
-        arguments=masked(arguments, fields=state.secret, secrets=state.hidden),
-        risk=state.risk,
-        success=not state.problem,
-        error_class=state.problem,
-        dry_run=bool(state.dry_run),
-        denied=bool(state.denied and not state.dry_run),
-        cached=state.cached,
-        milliseconds=seconds * 1000,
-        settle_milliseconds=settled * 1000,
-        cpu_seconds=state.cpu_seconds,
-        memory_mb=state.memory_mb,
-        within=state.within,
-    )
+def _around(context: ToolContext) -> Surroundings:
+    return Surroundings(context.settings, context.permissions.config, context.person)
 
 
 def _checked(found: Tool, call: ToolCall, policy: ToolConfig) -> tuple[dict[str, Any], str]:
@@ -360,6 +383,8 @@ def _checked(found: Tool, call: ToolCall, policy: ToolConfig) -> tuple[dict[str,
 async def _in_time(
     found: Tool, context: ToolContext, arguments: Mapping[str, Any], reasoning: str
 ) -> ToolResult:
+    if found.traits.up_to is None:
+        context.about_to(found.traits.least, f"call {found.name}")
     seconds = context.limits.seconds or found.traits.seconds
     limit = asyncio.timeout(seconds)
     try:
@@ -370,18 +395,3 @@ async def _in_time(
             raise
         done = ". What it began may have been done: look first" if found.kind == "action" else ""
         raise ToolError(f"{found.name} was given up: it took longer than {seconds:g} s{done}") from None
-
-
-def _as_tool(item: object) -> Tool:
-    if isinstance(item, Tool):
-        return item
-    if inspect.isclass(item):
-        item = item()
-    if inspect.isroutine(item):
-        return from_function(item)
-    if isinstance(item, ToolObject):
-        return from_object(item)
-    raise TypeError(
-        f"{item!r} cannot be a tool: give a typed and documented async function, or an object with `name`, "
-        "`description`, `parameters` and an async `execute`"
-    )

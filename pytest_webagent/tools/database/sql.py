@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from pytest_webagent.errors import DeniedError, ToolError
-from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.base import Surroundings, ToolContext, tool
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.data.child import SECONDS, in_child
 from pytest_webagent.tools.database import work
@@ -16,7 +16,12 @@ _NEEDED: Final = {"query": "query", "execute": "query", "describe_table": "table
 """Which further argument an action cannot do without."""
 
 
-@tool(kind="action", risk="LOW", up_to="HIGH", quotes=True, seconds=SECONDS)
+def _ready(around: Surroundings) -> None:
+    if not around.settings.database_url:
+        raise ToolError("no database is configured; the setting database_url of the test names one")
+
+
+@tool(kind="action", risk="LOW", up_to="HIGH", quotes=True, seconds=SECONDS, ready_in=_ready)
 async def database(
     context: ToolContext,
     action: Literal["query", "execute", "list_tables", "describe_table"],
@@ -42,9 +47,7 @@ async def database(
         raise ToolError(f"to {action}, database needs {_NEEDED[action]!r}; give it")
     if limit < 0:
         raise ToolError("limit must be 0 or more")
-    url = context.settings.database_url
-    if not url:
-        raise ToolError("no database is configured; the setting database_url of the test names one")
+    url = context.settings.database_url or ""
     config = context.permissions.config
     place = work.Place(url, trusted=config.allow_dangerous_tools)
     config.check_needs(_NAME, frozenset({"files" if work.backend(url) == "sqlite" else "network"}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import shutil
 import stat
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
@@ -76,6 +77,35 @@ def write(workspace: Workspace, path: Path, data: bytes, most_mb: int) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(draft, dir_fd=spot.folder)
             raise
+
+
+def move(workspace: Workspace, path: Path, target: Path) -> None:
+    """Give a file or folder another path, and take the place of a file that is there; its folders are made.
+
+    Raises:
+        ToolError: it cannot be moved.
+    """
+    with (
+        _told("moved", workspace, path),
+        _spot(workspace, path) as old,
+        _spot(workspace, target, make=True) as new,
+    ):
+        _found(workspace, target, new)
+        os.replace(old.name, new.name, src_dir_fd=old.folder, dst_dir_fd=new.folder)
+
+
+def delete(workspace: Workspace, path: Path) -> None:
+    """Delete a file, or a folder with all that is in it; links in it are deleted, and not followed.
+
+    Raises:
+        ToolError: it cannot be deleted.
+    """
+    with _told("deleted", workspace, path), _spot(workspace, path) as spot:
+        if stat.S_ISDIR(os.stat(spot.name, dir_fd=spot.folder, follow_symlinks=False).st_mode):
+            shutil.rmtree(spot.name, dir_fd=spot.folder)
+        else:
+            _found(workspace, path, spot)
+            os.unlink(spot.name, dir_fd=spot.folder)
 
 
 def remove(workspace: Workspace, path: Path) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import TimeoutError as NeverHappened
 
-from pytest_webagent.errors import ToolError
-from pytest_webagent.policy.uploads import allowed_file
-from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.errors import DeniedError, ToolError
+from pytest_webagent.policy.uploads import NO_FOLDER, allowed_file
+from pytest_webagent.tools.core.base import Surroundings, ToolContext, tool
 from pytest_webagent.tools.gui import controls
 from pytest_webagent.tools.gui.aiming import find
 from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, told
@@ -24,7 +24,12 @@ _CHOOSER_MS = 3_000
 """How long after the click a page may take to ask for a file."""
 
 
-@tool
+def _ready(around: Surroundings) -> None:
+    if not around.settings.upload_folders:
+        raise DeniedError(NO_FOLDER)
+
+
+@tool(ready_in=_ready)
 async def upload_file(
     context: ToolContext,
     description: str,

@@ -322,7 +322,7 @@ class Runner:
 
     def _refuse(self, step: Step, where: str) -> None:
         registry = self.registry
-        if step.tool not in registry:
+        if step.tool not in registry and step.tool not in registry.off:
             raise StepError(
                 f"{where}: there is no tool {step.tool!r}; the tools are: {', '.join(registry.names)}"
             )
