@@ -134,7 +134,17 @@ def placed(page: str, example: Example, site: Site, folder: Path) -> int:
 
 def ran(folder: Path, suite: Suite, example: Example) -> str:
     """What pytest shows."""
-    options = ["-o", "asyncio_mode=auto", "-o", "markers=smoke", "--strict-config", "-W", "error", "-rA", "--color=no"]
+    options = [
+        "-o",
+        "asyncio_mode=auto",
+        "-o",
+        "markers=smoke",
+        "--strict-config",
+        "-W",
+        "error",
+        "-rA",
+        "--color=no",
+    ]
     if not example.person:
         return suite.run(*options).stdout.str()
     terminal = Terminal(folder, *options)
