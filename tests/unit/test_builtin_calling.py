@@ -113,7 +113,7 @@ def test_its_result_may_be_asked_for(asked, path):
         ("csv_tool with action 'read', path 'a' and five rows", "there is no argument 'five'"),
         ("csv_tool with action 'read', path 'a' and path 'b'", "the argument 'path' is given twice"),
         ("csv_tool with path = my file.csv and action 'read'", "the value of 'path' is not clear"),
-        ("csv_tool with action 'read' and path 'a.csv' or 'b.csv'", "neither an argument of it nor a step"),
+        ("csv_tool with action 'read' and path 'a.csv' or 'b.csv'", "there is no argument 'or'"),
         ("csv_tool with action 'read', path 'a' for each order", "neither an argument of it nor a step"),
         ("csv_tool with action 'read', path 'a' unless it rains", "neither an argument of it nor a step"),
         ("csv_tool to read export.csv", "'to read export.csv' is neither an argument of it nor a step"),
