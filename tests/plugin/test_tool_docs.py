@@ -197,6 +197,10 @@ def test_what_a_page_prints_runs(
     assert len(site.asked("/ops")) == (page == "notify")
 
 
+def test_every_page_says_at_its_top_which_model_it_needs():
+    assert not [page for page, shown in PAGES.items() if not shown.split("\n\n")[1].startswith("**Model.** ")]
+
+
 def test_every_example_stands_in_a_fenced_block_and_no_page_is_left_out():
     assert EXAMPLES.keys() == PAGES.keys()
     unknown = {language for page in PAGES for language, _ in blocks(page)} - {"python", "yaml", *FILES}

@@ -1,11 +1,15 @@
 """Calls of tools by name: how `builtin` reads them by the tool's own schema, and what it takes for no call."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from pytest_webagent.model import builtin
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.goal import understand
 from pytest_webagent.model.builtin.refusal import Refusal
-from pytest_webagent.tools.toolsets import TOOLSETS, tools_of
+from pytest_webagent.tools.toolsets import TOOLSETS, default_registry, tools_of
 
 OFFERED = tools_of([each.name for each in TOOLSETS if each.name != "code"] + ["python_execute"]).specs()
 READ = {"action": "read", "path": "export.csv"}
@@ -166,3 +170,9 @@ def test_every_tool_but_those_that_end_a_run_can_be_called():
             ((name, _),) = called(f"Use the {tool.name} tool{' with ' * bool(said)}{said}")
             reached.add(name)
     assert reached == {tool.name for tool in OFFERED} - {"stop"}
+
+
+def test_by_itself_it_uses_only_tools_that_every_agent_has():
+    code = "\n".join(path.read_text(encoding="utf-8") for path in Path(builtin.__file__).parent.rglob("*.py"))
+    others = {tool.name for tool in OFFERED} - set(default_registry().names)
+    assert not others & set(re.findall(r"[\"'](\w+)[\"']", code))
