@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.judging.cited import cited
@@ -38,6 +39,11 @@ _IN_PASSING: Final = SEARCHING | stems(
     todo cerrar accetta rifiuta tutto chiudi"""
 )
 """Words on buttons that are pressed in passing: for looking, or to get a banner out of the way."""
+
+_CALLING: Final = r"\b(?:use|call|run|invoke|execute)\s+(?:(?:the|a)\s+)?"
+_ARGUMENT: Final = re.compile(
+    r"(?:[\s,()]|\b(?:with|where|and|its|the|arguments?|parameters?)\b(?!\s*[=:]))*([^\W\d]\w*)\s*[=:]?\s*"
+)
 
 
 class Done(NamedTuple):
@@ -145,6 +151,35 @@ def with_typed_quoted(text: str, story: Story) -> str:
         if len(each.split()) > 1 and '"' not in each:
             text = re.sub(rf"(?<![\w'\"]){re.escape(each)}(?![\w'\"])", lambda found: f'"{found[0]}"', text)
     return text
+
+
+def without_calls(text: str, story: Story) -> str:
+    """A goal without the calls of tools that it spells out and that were made just so: what is left has to be shown."""
+    for act in story.acts:
+        name = re.escape(act.tool)
+        marked = rf"{name}\b(?:\s+tool\b)?" if "_" in act.tool else rf"(?:tool\s+{name}\b|{name}\s+tool\b)"
+        found = re.search(rf"{_CALLING}(?:tool\s+)?{marked}", text, re.IGNORECASE)
+        end, left = (found.end() if found else 0), dict(act.arguments)
+        while found and (argument := _argument(text, end, left)) is not None:
+            end = argument
+        text = f"{text[: found.start()]} {text[end:]}" if found else text
+    return text
+
+
+def _argument(text: str, at: int, left: dict[str, Any]) -> int | None:
+    """Where an argument ends that a goal says at a place, with the value that it was called with; it is then left no more."""
+    named = _ARGUMENT.match(text, at)
+    if named is None or named[1] not in left:
+        return None
+    value = left.pop(named[1])
+    if isinstance(value, str):
+        said = re.compile(rf"(['\"`“‘]?){re.escape(value)}(?(1)['\"`”’]?)(?!\w)").match(text, named.end())
+        return None if said is None else said.end()
+    try:
+        found, length = json.JSONDecoder().raw_decode(text[named.end() :])
+    except ValueError:
+        return None
+    return named.end() + length if found == value else None
 
 
 def used(story: Story) -> list[str]:

@@ -15,6 +15,7 @@ from pytest_webagent.judging.acts import (
     used,
     wanted,
     with_typed_quoted,
+    without_calls,
     without_typed,
 )
 from pytest_webagent.judging.answers import agreement, told_besides
@@ -49,7 +50,7 @@ class Case:
     @cached_property
     def goal(self) -> Goal:
         """What the goal wants, as far as its words tell; what only names something, and had nothing done for it, asks for that."""
-        text = with_typed_quoted(self.story.goal, self.story)
+        text = with_typed_quoted(without_calls(self.story.goal, self.story), self.story)
         found = goals.read(text)
         acted = any(act.kind == "action" for act in self.story.acts)
         if (

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import pty
-import select
-import subprocess
-import sys
 import termios
 from typing import TYPE_CHECKING
 
 import pytest
+from terminals import Terminal
 
 from tests.plugin.conftest import NO_PICTURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from tests.plugin.conftest import Suite
 
@@ -74,67 +69,12 @@ def on_a_ci_server(request, monkeypatch):
 """
 
 
-class Terminal:
-    """A pseudo-terminal in which pytest runs."""
-
-    def __init__(self, folder: Path) -> None:
-        self.descriptor, slave = pty.openpty()
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", NO_PICTURES]
-        # Its own session with this terminal, as a shell in a window has.
-        into = "import os, sys, fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", into, *command],
-            cwd=folder,
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            start_new_session=True,
-        )
-        os.close(slave)
-        self.shown = ""
-        self.found = 0
-
-    def until(self, text: str) -> str:
-        """Read until a text is shown; all that was shown since the one before it."""
-        before = self.found
-        while text not in self.shown[before:]:
-            assert self._read(), f"{text!r} was not shown in\n{self.shown}"
-        self.found = self.shown.index(text, before) + len(text)
-        return self.shown[before : self.found]
-
-    def type(self, text: str) -> None:
-        os.write(self.descriptor, text.encode())
-
-    def rest(self) -> str:
-        """Read to the end; all that was shown."""
-        while self._read():
-            pass
-        self.process.wait(60)
-        return self.shown
-
-    def _read(self) -> bool:
-        """Read what is there, waiting a minute at most. False at the end."""
-        ready, _, _ = select.select([self.descriptor], [], [], 60)
-        try:
-            piece = os.read(self.descriptor, 4096) if ready else b""
-        except OSError:  # what Linux says when nobody has the other end open any more
-            piece = b""
-        self.shown += piece.decode("utf-8", "replace")
-        return bool(piece)
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait(60)
-        os.close(self.descriptor)
-
-
 @pytest.fixture
 def terminal(asking: Suite) -> Iterator[Terminal]:
     write(asking, "ask", steps="blue", goal="green")
     write(asking, "silent", steps="blue", goal="green")
     asking.pytester.makeconftest(CONFTEST + IMPATIENT)
-    opened = Terminal(asking.pytester.path)
+    opened = Terminal(asking.pytester.path, NO_PICTURES)
     yield opened
     opened.close()
 

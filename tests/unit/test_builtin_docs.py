@@ -12,6 +12,8 @@ from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.claims.predicates import predicates
 from pytest_webagent.language.terms import tokens
 from pytest_webagent.model.builtin.goal import understand
+from pytest_webagent.model.builtin.instruction import Call
+from pytest_webagent.tools.toolsets import TOOLSETS, tools_of
 
 ROOT = Path(__file__).parents[2]
 PAGES_OF_SENTENCES = ("docs/builtin.md", "docs/checks.md", "tests/sentences.md")
@@ -32,6 +34,12 @@ def test_a_goal_the_page_shows_is_understood(goal):
     assert understand(goal)
 
 
+@pytest.mark.parametrize("goal", examples("calls"))
+def test_a_call_the_page_shows_is_one_of_a_tool(goal):
+    offered = tools_of([each.name for each in TOOLSETS]).specs()
+    assert any(isinstance(each, Call) for each in understand(goal, offered))
+
+
 @pytest.mark.parametrize("goal", examples("refused"))
 async def test_a_goal_the_page_calls_refused_is_refused(goal):
     assert await refusal(goal, PAGES["cart"])
@@ -50,5 +58,12 @@ def test_a_statement_the_page_calls_unclear_is_refused(statement):
 
 def test_every_block_of_sentences_is_tried():
     fences = re.findall(r"^```(\w*)$", _text(), re.MULTILINE)
-    assert {kind for kind in fences if kind} == {"goals", "refused", "statements", "unclear", "python"}
-    assert all(examples(kind) for kind in ("goals", "refused", "statements", "unclear"))
+    assert {kind for kind in fences if kind} == {
+        "goals",
+        "calls",
+        "refused",
+        "statements",
+        "unclear",
+        "python",
+    }
+    assert all(examples(kind) for kind in ("goals", "calls", "refused", "statements", "unclear"))

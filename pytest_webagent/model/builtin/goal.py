@@ -11,13 +11,15 @@ from pytest_webagent.claims.questions import ASKS_AGAIN, refuse_unread
 from pytest_webagent.language.terms import tokens
 from pytest_webagent.language.words import LIST_MARK
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.grammar import asides, checking, framing, reporting
+from pytest_webagent.model.builtin.grammar import asides, calling, checking, framing, reporting
 from pytest_webagent.model.builtin.refusal import Beyond, Refusal
 from pytest_webagent.model.builtin.step_clauses import cuts
 from pytest_webagent.model.builtin.words import content, unveil, veil
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from pytest_webagent.messages import ToolSpec
 
 _SENTENCE_END = re.compile(
     r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!\bProf\.)"
@@ -98,8 +100,8 @@ _BEYOND = (
 )
 
 
-def understand(goal: str) -> tuple[say.Instruction, ...]:
-    """The instructions of a goal.
+def understand(goal: str, tools: Sequence[ToolSpec] = ()) -> tuple[say.Instruction, ...]:
+    """The instructions of a goal; `tools` are those that it may call by name.
 
     Raises:
         Refusal: something in it is not what can be done at all; it quotes the words.
@@ -109,10 +111,13 @@ def understand(goal: str) -> tuple[say.Instruction, ...]:
     for sentence in _sentences(text):
         asked = instructions and isinstance(instructions[-1], say.Ask)
         if not (asked and ASKS_AGAIN.fullmatch(sentence)):
-            instructions.extend(_sentence(sentence))
+            after_call = bool(instructions) and isinstance(instructions[-1], say.Call)
+            instructions.extend(_sentence(sentence, tools, after_call=after_call))
     if not instructions:
         raise Refusal("the goal says nothing to do")
-    asks = any(isinstance(each, say.Ask) and not each.kept for each in instructions)
+    asks = any(
+        isinstance(each, say.Given) or (isinstance(each, say.Ask) and not each.kept) for each in instructions
+    )
     return tuple(
         # "Note the price" is the question where nothing else is asked.
         replace(each, kept=asks or bool((lead := reporting.KEPT.match(each.said)) and lead["silent"]))
@@ -147,11 +152,24 @@ def _sentences(text: str) -> Iterator[str]:
         yield about[1]
 
 
-def _sentence(sentence: str) -> Iterator[say.Instruction]:
+def _sentence(
+    sentence: str, tools: Sequence[ToolSpec], *, after_call: bool = False
+) -> Iterator[say.Instruction]:
     rest = led(_WITHOUT.sub("", sentence))
+    if after_call and (given := calling.given(without_closing(rest))) is not None:
+        yield given
+        return
     conditional = checking.condition(rest)
     if conditional is not None:
-        yield _conditional(sentence, *conditional)
+        yield _conditional(sentence, *conditional, tools)
+        return
+    if (made := calling.called(rest, tools)) is not None:
+        before, call, after = made
+        if opened(before):
+            yield from _sentence(before, ())
+        yield call
+        if opened(after):
+            yield from _sentence(after, tools, after_call=True)
         return
     rest = framing.unplaced(rest)
     if _told(last := framing.place_last(rest)):
@@ -163,12 +181,13 @@ def _sentence(sentence: str) -> Iterator[say.Instruction]:
         yield found
 
 
-def _conditional(sentence: str, condition: str, rest: str) -> say.Instruction:
-    if len(list(cuts(rest))) > 1:
+def _conditional(sentence: str, condition: str, rest: str, tools: Sequence[ToolSpec]) -> say.Instruction:
+    made = calling.called(rest, tools)
+    if opened(f"{made[0]}{made[2]}") if made else len(list(cuts(rest))) > 1:
         raise Refusal(
             f"{unveil(sentence, chr(39))!r}: a condition may hold one instruction, in a sentence of its own"
         )
-    then = _meaning(rest)
+    then = made[1] if made else _meaning(rest)
     _refuse_beyond(then, sentence)
     return say.When(said=unveil(sentence), condition=condition, then=then)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from dataclasses import field as field_
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pytest_webagent.language import lexicon
 from pytest_webagent.model.builtin.words import Words, is_pronoun, name_in
@@ -170,6 +170,21 @@ class Tool(Instruction):
 
     name: str
     arguments: tuple[tuple[str, str | int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Instruction):
+    """The call of a tool that the goal names, with the arguments it says."""
+
+    name: str
+    arguments: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given(Instruction):
+    """A question for what the last such call gave: all of it, or the part at a path such as ``$.rows[0][2]``."""
+
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

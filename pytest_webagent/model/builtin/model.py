@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.model.builtin import expecting, shaping
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from pytest_webagent.messages import Message
     from pytest_webagent.model.builtin.instruction import Instruction
     from pytest_webagent.ports import ModelRequest
+
+_FENCED: Final = re.compile(r"\A<page (?:\w+)>\n(.*)\n</page \w+>\Z", re.DOTALL)
 
 
 class BuiltinModel:
@@ -54,7 +57,7 @@ class BuiltinModel:
             if not isinstance(progress, Progress):
                 shaping.refuse_objects(form)
                 progress = Progress(instructions=_plan(request))
-            planner = Planner(request.observation, progress, _error(request.messages))
+            planner = Planner(request.observation, progress, _reply(request.messages))
             reasoning, call, progress = planner.step()
             call = shaping.listed(call, progress) if form == "list" else call
         except Refusal as refusal:
@@ -69,7 +72,7 @@ def _plan(request: ModelRequest) -> tuple[Instruction, ...]:
     """The instructions of a goal; one that is exactly the name of a control is this control, whatever else it could say."""
     goal = request.goal.strip()
     named = exactly_named(View(request.observation), goal)
-    return (Step(said=goal),) if len(named) == 1 else understand(goal)
+    return (Step(said=goal),) if len(named) == 1 else understand(goal, request.tools)
 
 
 def _refused(refusal: Refusal) -> ModelResponse:
@@ -78,11 +81,11 @@ def _refused(refusal: Refusal) -> ModelResponse:
     return ModelResponse(text=reasoning, tool_calls=(ToolCall("stop", arguments, id="builtin-1"),))
 
 
-def _error(messages: Sequence[Message]) -> str:
-    """The error the previous call came back with; empty if it was done."""
+def _reply(messages: Sequence[Message]) -> str:
+    """What came of the previous call, without the marks around what others wrote."""
     for message in reversed(messages):
         if message.role == "tool":
-            return message.text.removeprefix("Error: ") if message.text.startswith("Error:") else ""
+            return _FENCED.sub(r"\1", message.text)
         if message.role == "assistant":
             break
     return ""

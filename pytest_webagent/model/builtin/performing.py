@@ -21,6 +21,7 @@ from pytest_webagent.model.builtin.steps import (
     pressing,
     signing,
     sorting,
+    tool_calls,
 )
 from pytest_webagent.model.builtin.whereabouts import without_here
 
@@ -48,6 +49,8 @@ _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
     say.Sort: sorting.sort,
     say.Narrow: narrowing.narrow,
     say.Tool: moving.use_tool,
+    say.Call: tool_calls.make,
+    say.Given: tool_calls.report,
     say.SwitchTab: moving.switch_tab,
     say.AnswerDialog: moving.answer_dialog,
     say.WaitFor: moving.wait_for,

@@ -15,7 +15,7 @@ from pytest_webagent.model.builtin import step_reader
 from pytest_webagent.model.builtin.acting import ELEMENT_TOOLS, doing
 from pytest_webagent.model.builtin.closing import Closing, held
 from pytest_webagent.model.builtin.performing import attempt, pending, unanswered
-from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
+from pytest_webagent.model.builtin.progress import Act, Again, Done, Given, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
 from pytest_webagent.model.builtin.steps import (
     confirming,
@@ -53,10 +53,12 @@ _LASTING = re.compile(r"a download began: \"[^\"]*\"")
 class Planner:
     """Decides one step. Everything it knows of earlier steps is in the progress."""
 
-    def __init__(self, observation: Observation, progress: Progress, error: str) -> None:
+    def __init__(self, observation: Observation, progress: Progress, reply: str = "") -> None:
+        """`reply` is what came of the previous call."""
         self.observation = observation
         self.progress = progress
-        self.error = error
+        self.error = reply.removeprefix("Error: ") if reply.startswith("Error:") else ""
+        self.reply = reply
 
     def step(self) -> tuple[str, ToolCall, Progress]:
         """The reasoning, the tool call and the progress of this step."""
@@ -102,6 +104,8 @@ class Planner:
             return
         entering.refuse_lost(Scene(self.observation, progress), act)
         progress = replace(progress, sighted=progress.sighted or act.by_sight)
+        if act.kept:
+            progress = replace(progress, given=Given(progress.calls, act.tool, self.reply))
         if act.remember is not None:
             progress = replace(progress, remembered=act.remember)
         if act.field is not None:
@@ -167,8 +171,8 @@ class Planner:
                 return given
             return self._look_on(scene, missing)
         except Refusal:
-            # What cannot be told, or is not as it should be, may only not be complete yet.
-            if not self._may_come():
+            # What cannot be told, or is not as it should be, may only not be complete yet; a tool's result is.
+            if isinstance(current, say.Given) or not self._may_come():
                 raise
             return self._waiting({}, "wait, because the page may not be complete yet")
 
@@ -292,7 +296,8 @@ class Planner:
         self.progress = replace(progress, instructions=(*before, *move.instead, *after), stage="")
 
     def _send(self, act: Act) -> tuple[str, ToolCall, Progress]:
-        reasoning = f"{self._where()}: {act.says}"
+        # What is said beside a call whose result is to show something must not say it already: "Part 1 of 2".
+        reasoning = act.says if act.kept else f"{self._where()}: {act.says}"
         done = doing(Scene(self.observation, self.progress), act, self._fingerprint())
         progress = replace(done, sent=act, calls=self.progress.calls + 1)
         return reasoning, call_of(act, f"builtin-{progress.calls}", reasoning), progress

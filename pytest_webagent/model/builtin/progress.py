@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_webagent.claims.citations import NOTHING, Citations, Told
 from pytest_webagent.claims.derivation import Derivation
@@ -25,6 +25,14 @@ if TYPE_CHECKING:
 _DIALOG_TEXT = re.compile(
     r"^an? \w+ dialog says \"(?P<text>.*?)\"(?: \(its field holds .*\))?(?:: call |$)", re.DOTALL
 )
+
+
+class Given(NamedTuple):
+    """What a tool gave."""
+
+    step: int
+    tool: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +57,8 @@ class Progress:
     """Whether anything was done to the page."""
     dialog: Told = NOTHING
     """What the alert said that was acknowledged last."""
+    given: Given | None = None
+    """What the tool gave that the goal called last by its name."""
     noted: tuple[Derivation, ...] = ()
     """The downloads that were noted."""
     stage: str = ""
@@ -149,6 +159,8 @@ class Act:
     field: int | None = None
     wanted: str = ""
     """What the field is to hold afterwards."""
+    kept: bool = False
+    """Whether what it gives may be asked for."""
 
     @property
     def element_id(self) -> int | None:
