@@ -41,6 +41,8 @@ BLOCKS = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 UNFENCED = re.compile(r"^    (?:async |def |await |@|from |import |\[\w+\]$|webagent_|\w+ = )", re.MULTILINE)
 """Lines of an example that stands in no fenced block."""
 PASSED = re.compile(r"^PASSED (\S+::[^\[\r\n]+)", re.MULTILINE)
+NAMED = re.compile(r"# (\S+\.\w+)\n")
+"""The first line of an example that says which file it is."""
 FILES = {"ini": "pytest.ini", "toml": "webagent-policy.toml"}
 WORKFLOW = """
 async def test_workflow(agent, tool_registry):
@@ -107,16 +109,19 @@ def placed(page: str, example: Example, site: Site, folder: Path) -> int:
     for at, (language, code) in enumerate(blocks(page)):
         name, head = FILES.get(language, f"test_{at}.py"), ""
         if language == "python" and "def test_" not in code:
-            head = f"async def test_fragment(_webagent_context):\n    {example.prelude}\n"
+            head = f"async def test_fragment(agent, _webagent_context):\n    {example.prelude}\n"
             code = textwrap.indent(code, "    ")
         elif language == "python":
             head = "import pytest\n"
+        elif language == "yaml" and (file := NAMED.match(code)):
+            # It is read when a run of another example needs it.
+            (folder / file[1]).parent.mkdir(exist_ok=True)
         elif language == "yaml" and "\ntests:" not in code:
             (folder / "steps.yaml").write_text(code, encoding="utf-8")
             code, name = WORKFLOW, f"test_{at}.py"
         elif language == "yaml":
             name = f"tests_{at}.webagent.yaml"
-        if named := re.match(r"# (\S+\.\w+)\n", code):
+        if named := NAMED.match(code):
             name = named[1]
         for printed, ours in addresses(site, folder).items():
             head, code = head.replace(printed, ours), code.replace(printed, ours)
