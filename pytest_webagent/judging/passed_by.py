@@ -43,7 +43,7 @@ def passed_by(case: Case) -> str:
     controls = _controls(case) if case.change_due or case.status == "goal_not_met" else ()
     for place, spoken in (*rows, *controls):
         left = spoken - known
-        if left and _key(place) not in touched:
+        if left and _key(place) not in touched and not _is_excluded(place.element.name, case.scope):
             told = " ".join(each for each in re.findall(r"[^\W_]+", case.scope) if content(each) & left)
             item = place.item()
             row = (
@@ -99,6 +99,8 @@ def _is_form(listing: Listing) -> bool:
 
 def _is_excluded(name: str, scope: str) -> bool:
     """Whether a goal names a thing only to say that it is not meant: "not the Windrose II"."""
+    if not name.strip():
+        return False
     called = rf"(?:the |my |our |his |her |their )?{re.escape(plain(name))}(?!\w)"
     named_at = [each.start() for each in re.finditer(rf"(?<!\w){called}", plain(scope))]
     return bool(named_at) and all(_NOT.search(plain(scope)[:at]) for at in named_at)

@@ -79,6 +79,16 @@ def test_a_row_that_the_goal_says_is_not_meant_is_left_alone():
     )
 
 
+def test_a_link_that_the_goal_says_is_not_meant_is_left_alone():
+    ships = page('- link "Windrose"\n- link "Windrose II"')
+    ship = page('- heading "Windrose"\n- button "Check out"')
+    left = page("- status: Windrose is checked out.")
+    done = [press(1, ships, "link", "Windrose"), press(2, ship, "button", "Check out")]
+    told = "done", [text(left, "status")], [ships, ship, left], done
+    stands("The Windrose (not the Windrose II) is leaving: check her out", *told)
+    assert "nothing was done to the link" in problems("Check out the Windrose and the Windrose II", *told)
+
+
 def test_the_fields_of_a_form_are_no_things_beside_which_another_is_passed_by():
     def form(room, owner):
         fields = (("* Room", room), ("* Owner", owner), ("* Kind", "Scale"))
