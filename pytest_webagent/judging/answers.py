@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pytest_webagent.judging.answer_values import claims, given
+from pytest_webagent.judging.offered import choice
 from pytest_webagent.language.words import content, negated, stem, words
 from pytest_webagent.values.plain_text import plain, word_set
 
@@ -57,7 +58,9 @@ def agreement(answer: str, goal: Goal) -> Agreement:
     if not repeats or not content(answer) <= known:
         return ""
     if goal.asks == "truth":
-        return "yes" if negated(answer) == negated(goal.asking) else "no"
+        # "Is it checked or not?"
+        offered = choice(answer, goal.asking)
+        return "yes" if negated(answer) == negated(offered.asked if offered else goal.asking) else "no"
     return "done"
 
 

@@ -77,14 +77,14 @@ class Case:
     @cached_property
     def outcomes(self) -> list[tuple[Query, Outcome | None, Observation | None]]:
         """The questions of the goal with what the page answers, where that is sure, and the page that was asked."""
-        pages = [(each, self._asked_of(each)) for each in self.goal.questions if self.held]
+        pages = [(each, self.asked_of(each)) for each in self.goal.questions if self.held]
         return [
             (query, page_answers.sure(query, page) if page is not None else None, page)
             for query, page in pages
             if self.goal.asks == "value" or page_answers.offers(query)
         ]
 
-    def _asked_of(self, query: Query) -> Observation | None:
+    def asked_of(self, query: Query) -> Observation | None:
         """The page a question is about: the one after what is to be done before it, or else the last that is cited."""
         if query.subject and self.goal.changes and not self.goal.of_earlier:
             return self.now
@@ -114,7 +114,7 @@ class Case:
     @cached_property
     def truth(self) -> bool | None:
         """Whether the page itself answers a question for a yes or no as the answer does; None where it does not tell."""
-        page = self._asked_of(self.goal.questions[0]) if self.goal.questions and self.held else None
+        page = self.asked_of(self.goal.questions[0]) if self.goal.questions and self.held else None
         if page is None or self.reads is None or self.agreed not in ("yes", "no"):
             return None
         holds = self.reads(self.goal.asking, page)

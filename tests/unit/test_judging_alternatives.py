@@ -1,0 +1,70 @@
+"""Questions that offer their answers, and answers that take another one than the page says."""
+
+import pytest
+from evidence_stories import number, page, problems, text
+
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.judging.offered import choice
+
+SHOP = page(
+    """
+    - heading "Our shop"
+    - table:
+      - row:
+        - columnheader "Item"
+        - columnheader "State"
+        - columnheader "Price"
+      - row:
+        - cell "Blue mug"
+        - cell "In stock"
+        - cell "18 EUR"
+    - checkbox "Gift wrap" [checked]
+    - button "Pay" [disabled]
+    - link "Cart"
+    """
+)
+STATE, PRICE, MUG = (text(SHOP, "cell", says) for says in ("In stock", "18 EUR", "Blue mug"))
+BELOW = Derivation(op="text", elements=(number(SHOP, "cell", "18 EUR"),), relation="<", to="20 EUR")
+CHECKED = Derivation(op="exists", role="checkbox", text="Gift wrap", state="checked")
+DISABLED = Derivation(op="exists", role="button", text="Pay", state="disabled")
+LINK = Derivation(op="exists", role="link", text="Cart")
+OFFERS = [
+    ("Report whether the Blue mug is in stock or sold out", "In stock", "sold out", STATE),
+    ("Is the Blue mug in stock or sold out?", "The Blue mug is in stock", "It is sold out", STATE),
+    ("Is the Blue mug above or below 20 EUR?", "below", "above", BELOW),
+    ("Does the Blue mug cost more or less than 20 EUR?", "less than 20 EUR", "more", PRICE),
+    ("Is 'Gift wrap' checked or unchecked?", "checked", "unchecked", CHECKED),
+    ("Report whether the Pay button is enabled or disabled", "disabled", "enabled", DISABLED),
+    ("Is there a link or a button for the cart?", "a link", "a button", LINK),
+    ("Is the Blue mug or the Red mug listed?", "Blue mug", "Red mug", MUG),
+    ("Is the heading 'Our shop' or 'Your shop'?", "Our shop", "Your shop", text(SHOP, "heading")),
+]
+
+
+@pytest.mark.parametrize(("goal", "right", "wrong", "evidence"), OFFERS)
+def test_of_what_a_goal_offers_the_page_has_to_say_what_is_taken(goal, right, wrong, evidence):
+    assert not problems(goal, right, [evidence], [SHOP])
+    assert "that is not it" in problems(goal, wrong, [evidence], [SHOP])
+
+
+def test_evidence_of_something_else_bears_out_nothing_that_is_offered():
+    for answer in ("in stock", "sold out"):
+        said = problems("Report whether the Blue mug is in stock or sold out", answer, [PRICE], [SHOP])
+        assert "that is not it" in said
+
+
+@pytest.mark.parametrize(
+    ("answer", "asked", "left"),
+    [
+        ("sold out", "is the mug in stock or sold out", "is the mug sold out"),
+        ("in stock", "is the mug in stock or sold out", "is the mug in stock "),
+        ("yes", "is the mug in stock or sold out", None),
+        ("in stock or sold out", "is the mug in stock or sold out", None),
+        ("the mug", "is the mug in stock or sold out", None),
+        ("Red mug", "is the Blue mug or the Red mug listed", "is  the Red mug listed"),
+        ("in stock", "is the mug in stock", None),
+    ],
+)
+def test_what_an_answer_takes_of_what_is_offered(answer, asked, left):
+    taken = choice(answer, asked)
+    assert (None if taken is None else " ".join(taken.asked.split())) == (left and " ".join(left.split()))
