@@ -9,7 +9,6 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.judging.agreement import unproven
-from pytest_webagent.judging.alternatives import other_alternative
 from pytest_webagent.judging.announced import error_for_success
 from pytest_webagent.judging.answer_values import unlisted
 from pytest_webagent.judging.case import Case
@@ -20,6 +19,7 @@ from pytest_webagent.judging.evidence import found
 from pytest_webagent.judging.instances import acted_elsewhere, other_instance
 from pytest_webagent.judging.last_step import last_step
 from pytest_webagent.judging.meant import left_out, not_the_best
+from pytest_webagent.judging.other_choice import other_choice
 from pytest_webagent.judging.outdated import old_page
 from pytest_webagent.judging.parts import (
     elsewise,
@@ -142,7 +142,7 @@ DONE: Final = (
     Rule(passed_by, "a control that the goal names is acted on"),
     Rule(undone, "each of several deeds is done, with the values that the goal gives", sure_change),
     Rule(unchosen, "a choice that the goal names is made, and what is to be off is not on"),
-    Rule(other_alternative, "of what a goal offers as the answer, the page says the one that is given"),
+    Rule(other_choice, "of what a goal offers as the answer, the page says the one that is given"),
     Rule(unproven, "a yes, a no or a done says nothing unless the evidence does"),
     Rule(unsaid, "what an answer says in words of its own, its evidence says", told),
     Rule(unchanged, "what was so before anything was done shows no change", change_to_show),

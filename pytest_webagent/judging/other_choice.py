@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.judging.offered import choice, stems_of
+from pytest_webagent.values.plain_text import word_set
 from pytest_webagent.values.quantities import quantities
 from pytest_webagent.values.relations import HOLDS, relation_before
 
@@ -14,13 +15,15 @@ if TYPE_CHECKING:
     from pytest_webagent.judging.offered import Choice
     from pytest_webagent.values.relations import Relation
 
+_NOT: Final = word_set("not no nicht nein non pas")
 _UP: Final = (">", ">=")
 
 
-def other_alternative(case: Case) -> str:
+def other_choice(case: Case) -> str:
     """Catches an answer that takes one of several the goal offers where the page says another one, or none."""
     taken = choice(case.answer, case.goal.asking) if case.goal.asks == "truth" else None
-    if taken is None or not case.held:
+    if taken is None or not case.held or taken.left <= _NOT:
+        # "Checked or not" is a question for a yes or no.
         return ""
     page = case.asked_of(case.goal.questions[0]) if case.goal.questions else case.now
     holds = case.reads(taken.asked, page) if case.reads is not None and page is not None else None

@@ -34,6 +34,7 @@ OFFERS = [
     ("Is the Blue mug above or below 20 EUR?", "below", "above", BELOW),
     ("Does the Blue mug cost more or less than 20 EUR?", "less than 20 EUR", "more", PRICE),
     ("Is 'Gift wrap' checked or unchecked?", "checked", "unchecked", CHECKED),
+    ("Is 'Pay' disabled or enabled?", "disabled", "enabled", DISABLED),
     ("Report whether the Pay button is enabled or disabled", "disabled", "enabled", DISABLED),
     ("Is there a link or a button for the cart?", "a link", "a button", LINK),
     ("Is the Blue mug or the Red mug listed?", "Blue mug", "Red mug", MUG),
@@ -51,6 +52,11 @@ def test_evidence_of_something_else_bears_out_nothing_that_is_offered():
     for answer in ("in stock", "sold out"):
         said = problems("Report whether the Blue mug is in stock or sold out", answer, [PRICE], [SHOP])
         assert "that is not it" in said
+
+
+def test_or_not_is_a_question_for_a_yes_or_no():
+    assert not problems("Is 'Gift wrap' checked or not?", "checked", [CHECKED], [SHOP])
+    assert not problems("Is 'Gift wrap' checked or not?", "yes", [CHECKED], [SHOP])
 
 
 @pytest.mark.parametrize(
