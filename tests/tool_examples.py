@@ -6,7 +6,6 @@ from base64 import b64encode
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sandboxes import bubblewrap_problem, docker_problem
 from search_services import ok
 
 from tests.conftest import Answer
@@ -53,6 +52,9 @@ def do(tool: str, element: str, **more: Any) -> Call:
 
 
 def sandbox_problem() -> str:
+    # Other tests have pytest load it, and that has to be first.
+    from sandboxes import bubblewrap_problem, docker_problem
+
     return bubblewrap_problem() and docker_problem()
 
 

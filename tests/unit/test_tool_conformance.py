@@ -33,7 +33,7 @@ PARAMETERS = {
     "press_key": "key element_id?",
     "scroll": "direction element_id? coords?",
     "scroll_to_text": "text",
-    "wait": "seconds? text?",
+    "wait": "seconds? text? description? selector?",
     "goto_url": "page_name",
     "go_back": "",
     "refresh": "",
@@ -192,6 +192,7 @@ async def test_malformed_arguments_are_refused_before_the_page_is_touched(tool: 
 WITHOUT_A_PAGE = {
     "bash",
     "file_write",
+    "mocked_requests",
     "python_execute",
     "stop",
     "web_browser_start",
