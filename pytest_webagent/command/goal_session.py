@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shlex
 import sys
@@ -197,7 +196,6 @@ class GoalSession:
 
 def _came_of_interrupt(error: BaseException | None) -> bool:
     """Whether it was raised while an interrupted session was cleared up: the browser got the signal, too, and may be gone."""
-    # What the signal cancels may end in another error before it is told as an interrupt; a limit cancels, too.
-    while error is not None and not isinstance(error, (KeyboardInterrupt, asyncio.CancelledError)):
-        error = None if isinstance(error, TimeoutError) else error.__context__
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
     return error is not None

@@ -42,7 +42,12 @@ def url(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def start(*arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "pytest_webagent", *arguments]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    # A shell that runs the tests in the background has them ignore the signal, and all that they start.
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    finally:
+        signal.signal(signal.SIGINT, heard)
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
