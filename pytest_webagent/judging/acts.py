@@ -41,6 +41,7 @@ _IN_PASSING: Final = SEARCHING | stems(
 """Words on buttons that are pressed in passing: for looking, or to get a banner out of the way."""
 
 _CALLING: Final = r"\b(?:use|call|run|invoke|execute)\s+(?:(?:the|a)\s+)?"
+_FORBIDDEN: Final = re.compile(r"\b(?:not|never|without|avoid|n't)\s+(?:to\s+|ever\s+)?$", re.IGNORECASE)
 _ARGUMENT: Final = re.compile(
     r"(?:[\s,()]|\b(?:with|where|and|its|the|arguments?|parameters?)\b(?!\s*[=:]))*([^\W\d]\w*)\s*[=:]?\s*"
 )
@@ -159,6 +160,11 @@ def without_calls(text: str, story: Story) -> str:
         name = re.escape(act.tool)
         marked = rf"{name}\b(?:\s+tool\b)?" if "_" in act.tool else rf"(?:tool\s+{name}\b|{name}\s+tool\b)"
         found = re.search(rf"{_CALLING}(?:tool\s+)?{marked}", text, re.IGNORECASE)
+        if found and (
+            _FORBIDDEN.search(text[: found.start()]) or re.match(r"[\s,]*and\b", text[found.end() :])
+        ):
+            # "Do not use it"; "use it and delete that".
+            continue
         end, left = (found.end() if found else 0), dict(act.arguments)
         while found and (argument := _argument(text, end, left)) is not None:
             end = argument

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pytest_webagent.values.quantities import Quantity
 
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b")
+_OR_NOT = re.compile(r"\b(?:or|oder|ou|o) (?:not|nicht|non|no)\b")
 _LOOKS = re.compile(r"^(?:check|verify|confirm|ensure|assert|validate)\b")
 _NOT_SO: Final = frozenset(("unchecked", "disabled", "collapsed", "empty"))
 """States of what is not so."""
@@ -118,7 +119,7 @@ def _only_named(around: Sequence[str], case: Case) -> str:
     """A yes to "is the cart empty?" where all the evidence says is "Your cart"."""
     goal, held = case.goal, case.held
     # "Open or paid?" is answered by the word itself.
-    offers = _OR.search(plain(masked(goal.asking))) is not None
+    offers = _OR.search(plain(masked(goal.asking))) is not None and not _OR_NOT.search(plain(goal.asking))
     if goal.asks != "truth" or offers or any(not _names_only(finding, case) for finding in held):
         return ""
     # "Is the mug in the cart" asks for the mug: what is said of it comes before the place.

@@ -64,6 +64,11 @@ def agreement(answer: str, goal: Goal) -> Agreement:
     return "done"
 
 
+def says_yes_or_no(answer: str) -> bool:
+    """Whether an answer begins with a yes or a no."""
+    return bool({*words(answer)[:1]} & (_YES | _NO))
+
+
 def told_besides(answer: str) -> str:
     """An answer without the word of agreement it begins with: "Yes, Write docs", "Verified: the cart is empty"."""
     begins = _BEGINS.match(answer)

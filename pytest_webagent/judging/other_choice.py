@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.judging.answers import says_yes_or_no
 from pytest_webagent.judging.offered import choice, stems_of
+from pytest_webagent.language.words import negated
 from pytest_webagent.values.plain_text import word_set
 from pytest_webagent.values.quantities import quantities
 from pytest_webagent.values.relations import HOLDS, relation_before
@@ -20,14 +22,12 @@ _UP: Final = (">", ">=")
 
 
 def other_choice(case: Case) -> str:
-    """Catches an answer that takes one of several the goal offers where the page says another one, or none."""
+    """Catches an answer that takes one of several the goal offers where the page says another one."""
     taken = choice(case.answer, case.goal.asking) if case.goal.asks == "truth" else None
-    if taken is None or not case.held or taken.left <= _NOT:
-        # "Checked or not" is a question for a yes or no.
+    # "Checked or not" is a question for a yes or no, and so is what is answered with one.
+    if taken is None or not case.held or taken.left <= _NOT or says_yes_or_no(case.answer):
         return ""
-    page = case.asked_of(case.goal.questions[0]) if case.goal.questions else case.now
-    holds = case.reads(taken.asked, page) if case.reads is not None and page is not None else None
-    if holds or (holds is None and _is_borne_out(taken, case)):
+    if not (_is_affirmed(taken, case) if case.reads is not None else _is_said(taken, case)):
         return ""
     return (
         f'the answer is "{case.answer}", but the evidence says "{case.shown}", and that is not it. Of what the goal offers '
@@ -35,25 +35,41 @@ def other_choice(case: Case) -> str:
     )
 
 
-def _is_borne_out(taken: Choice, case: Case) -> bool:
-    texts = stems_of(" ".join(text for finding in case.held for text in _texts(finding, case)))
+def _is_affirmed(taken: Choice, case: Case) -> bool:
+    """Whether the page says the other one, as it is read, or else as it is written."""
+    page = case.asked_of(case.goal.questions[0]) if case.goal.questions else case.now
+    if page is None or case.reads is None:
+        return False
+    mine, other = case.reads(taken.asked, page), case.reads(taken.instead, page)
+    return _is_said(taken, case) if mine is other else not mine
+
+
+def _is_said(taken: Choice, case: Case) -> bool:
+    """Whether the evidence says what was not taken, and not what was; or an amount that is not so."""
+    every = [text for finding in case.held for text in _texts(finding, case)]
+    texts = stems_of(" ".join(every))
     if texts & (taken.own | taken.left):
-        return bool(texts & taken.own)
+        return not texts & taken.own and not any(map(negated, every))
     wanted = next(iter(quantities(taken.asked)), None)
     relation = None if wanted is None else relation_before(taken.asked[: wanted.start])
     if wanted is None or relation is None:
         return False
-    return any(_stands_so(finding, relation, case) for finding in case.held) or any(
+    amounts = [
         HOLDS[relation](each.value, wanted.value)
         for finding in case.held
         for each in quantities(finding.text, finding.language)
         if each.unit == wanted.unit
-    )
+    ]
+    told = [so for finding in case.held if (so := _stands_so(finding, relation, case)) is not None]
+    return bool(told or amounts) and not any((*told, *amounts))
 
 
-def _stands_so(finding: Finding, relation: Relation, case: Case) -> bool:
+def _stands_so(finding: Finding, relation: Relation, case: Case) -> bool | None:
+    """Whether the amount of a finding was shown to stand so to another; None where that is not told."""
     told = finding.derivation.relation
-    return told in HOLDS and (told in _UP) is (relation in _UP) and len(case.cited(finding)) < 2
+    if told not in HOLDS or len(case.cited(finding)) > 1:
+        return None
+    return (told in _UP) is (relation in _UP)
 
 
 def _texts(finding: Finding, case: Case) -> list[str]:

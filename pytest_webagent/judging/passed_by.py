@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.judging.instances import name_of, named
-from pytest_webagent.judging.question import BESIDE
+from pytest_webagent.judging.question import BESIDE, is_excluded
 from pytest_webagent.language.words import content, says, stem, stems, words
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import item_texts
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_webagent.judging.case import Case
-    from pytest_webagent.page.lists import Listing
 
 _PRESSED: Final = word_set("button link menuitem")
 _SWITCHES: Final = word_set("checkbox switch menuitemcheckbox")
@@ -26,7 +25,6 @@ _TOGGLES: Final = stems(
     """turn switch enable disable activate deactivate check tick uncheck untick subscribe unsubscribe select deselect allow"""
 )
 _FILLED = r"\b(?:change|set|update|edit|replace|correct|fill in|enter)\s+(?:the|my|your|its|his|her)?\s*{}\b"
-_NOT: Final = re.compile(r"\b(?:not|never|nicht|pas|no)(?: for| to| in| on)? $")
 _ANOTHER: Final = stems("another again more new noch weitere neu neue autre nuevo otra")
 
 
@@ -43,7 +41,9 @@ def passed_by(case: Case) -> str:
     controls = _controls(case) if case.change_due or case.status == "goal_not_met" else ()
     for place, spoken in (*rows, *controls):
         left = spoken - known
-        if left and _key(place) not in touched and not _is_excluded(place.element.name, case.scope):
+        # What is not to be switched on has to be off all the same.
+        excluded = place.element.role in _PRESSED and is_excluded(place.element.name, case.scope)
+        if left and _key(place) not in touched and not excluded:
             told = " ".join(each for each in re.findall(r"[^\W_]+", case.scope) if content(each) & left)
             item = place.item()
             row = (
@@ -76,34 +76,23 @@ def _named_around(place: Place, case: Case) -> list[Place]:
     """The things that the goal names of the innermost list that a place stands in."""
     around = [each for each in lists(place.page).around(place) if not each.lone_controls()]
     # "Open the orders" names no order that is open.
-    found = named(around[0], case.scope) if around and not _is_form(around[0]) else []
+    found = named(around[0], case.scope) if around else []
     return [
         each
         for each in found
-        if content(name_of(each)) - case.goal.verbs and not _is_excluded(name_of(each), case.scope)
+        if content(name_of(each)) - case.goal.verbs
+        and not is_excluded(name_of(each), case.scope)
+        and not _is_as_said(each, case.scope)
     ]
 
 
-def _is_form(listing: Listing) -> bool:
-    """Whether the things of a list are fields with their labels: what a goal says of one tells what to enter there."""
-    fields = [
-        item
-        for item in listing.items
-        if any(
-            each.element.role in FIELDS and plain(each.element.name) == plain(name_of(item))
-            for each in item.below()
-        )
-    ]
-    return 2 * len(fields) > len(listing.items)
-
-
-def _is_excluded(name: str, scope: str) -> bool:
-    """Whether a goal names a thing only to say that it is not meant: "not the Windrose II"."""
-    if not name.strip():
-        return False
-    called = rf"(?:the |my |our |his |her |their )?{re.escape(plain(name))}(?!\w)"
-    named_at = [each.start() for each in re.finditer(rf"(?<!\w){called}", plain(scope))]
-    return bool(named_at) and all(_NOT.search(plain(scope)[:at]) for at in named_at)
+def _is_as_said(item: Place, scope: str) -> bool:
+    """Whether a thing is a field of a form that says with its label what the goal says: the "Room" that is "2.14"."""
+    below = item.below()
+    fields = [each for each in below if each.element.role in FIELDS]
+    labelled = any(plain(each.element.name) == plain(name_of(item)) for each in fields)
+    pressed = any(each.element.role in _PRESSED for each in below)
+    return labelled and not pressed and content(item.said) <= content(scope)
 
 
 def _controls(case: Case) -> Iterator[tuple[Place, frozenset[str]]]:

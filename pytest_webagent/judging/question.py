@@ -83,6 +83,9 @@ BESIDE = re.compile(
     r"neben|außer|à côté)\b"
 )
 """How a question speaks of what stands beside the thing it names."""
+_NOT: Final = re.compile(
+    r"(?:^|[(,;–-]\s*|\b(?:and|but|und|aber|et|mais)\s+)(?:not|nicht|pas)(?: for| to| in| on)? $"
+)
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b")
 _AT_LEAST = re.compile(r"\bat (?:least|most)\b")
 _AN_END: Final = rf"{superlatives('least')}|{superlatives('most')}|most \w+|least \w+|first|last|top"
@@ -164,3 +167,12 @@ def parts(asking: str) -> tuple[Asked, ...]:
             if head := [stem(each) for each in said[start:at] if each not in _EMPTY]:
                 found.append(Asked(frozenset(head), head[-1], head[0]))
     return tuple(found)
+
+
+def is_excluded(name: str, scope: str) -> bool:
+    """Whether a goal names a thing only to say that it is not meant: ", not the Windrose II"."""
+    if not name.strip():
+        return False
+    called = rf"(?<!\w)(?:the |my |our |his |her |their )?{re.escape(plain(name))}(?!\w)"
+    named_at = [each.start() for each in re.finditer(called, plain(scope))]
+    return bool(named_at) and all(_NOT.search(plain(scope)[:at]) for at in named_at)

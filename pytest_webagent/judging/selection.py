@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.judging.question import BESIDE
+from pytest_webagent.judging.question import BESIDE, is_excluded
 from pytest_webagent.language.words import content, says, stem, stems, words
 from pytest_webagent.page.places import CHOICES, Place, seen
 from pytest_webagent.values.plain_text import plain, quoted, word_set
@@ -62,7 +62,7 @@ def unchosen(case: Case) -> str:
             continue
         # Of several things done in one reply, the page before them shows none.
         for page, controls in [*_chosen_on(case)][: 1 if off else None]:
-            named = _named(page, controls - _as_asked(case, page, controls), clause)
+            named = [each for each in _named(page, controls, clause) if not _is_part_of_chosen(each, case)]
             acted = {(place.element.role, place.element.name) for place in case.pressed_controls}
             own = [
                 each for each in named if (each.place.element.role, each.place.element.name) in acted
@@ -79,15 +79,19 @@ def unchosen(case: Case) -> str:
     return ""
 
 
-def _as_asked(case: Case, page: Observation, controls: frozenset[int]) -> frozenset[int]:
-    """The controls that say what the goal names: with "paid" in it, "unpaid dues" are chosen all the same."""
-    chosen = {
-        each.place.at: str(each.act.arguments.get("text", ""))
+def _is_part_of_chosen(choice: _Choice, case: Case) -> bool:
+    """Whether it is only said within another option that the goal names and the run chose: the "Paid" of "Unpaid"."""
+    chosen = (
+        str(each.act.arguments.get("text", ""))
         for each in case.done
-        if each.place.page is page
-    }
-    shown = {at: chosen.get(at) or page.elements[at].value or "" for at in controls}
-    return frozenset(at for at, said in shown.items() if content(said) and says(case.scope, said))
+        if each.act.tool == "selection" and each.place.element.name == choice.place.element.name
+    )
+    return any(
+        plain(choice.name) in plain(text) != plain(choice.name)
+        and says(case.scope, text)
+        and not is_excluded(text, case.scope)
+        for text in chosen
+    )
 
 
 def _told_longer(name: str, acted: set[tuple[str, str]]) -> bool:

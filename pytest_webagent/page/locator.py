@@ -81,7 +81,11 @@ class Locator(NamedTuple):
         for each in found:
             kind = parts[-1].kind if each["and"] and parts else each["kind"]
             parts.append(Part(kind, *(json.loads(each[group] or '""') for group in ("name", "head"))))
-        if which is None or not all(map(any, parts)) or text[which.end() :] != _joined(parts):
+        if (
+            which is None
+            or not all(map(any, parts))
+            or text[which.end() :] not in (_joined(parts), _IN.join(map(str, parts)))
+        ):
             raise ValueError(
                 f'{text!r} is no locator, such as: the "Price" in the row "Blue Mug", or: the 2nd button "Delete"'
             )

@@ -75,7 +75,7 @@ class Locators:
         With `says` false by nothing that it says itself, so that it is found where it says something else. With `lasts` by a
         name without figures, if it has one: a price or a count in a name is another one tomorrow.
         """
-        place, around = Place(self.page, at), self.around(at)
+        place, around = Place(self.page, at), self._lasting(at)
         called = tuple(self._own(place) if says else self._unsaid(place))
         if lasts:
             called = tuple(sorted(called, key=lambda part: any(map(str.isdigit, part.name)) or not part.name))
@@ -101,6 +101,14 @@ class Locators:
         alike = self.find(locator := Locator(called[0], around))
         # What is hidden is found by nobody, and is told all the same.
         return locator._replace(nth=alike.index(at) + 1) if at in alike else locator
+
+    def _lasting(self, at: int) -> tuple[Part, ...]:
+        """What an element stands in, without the heads of a table: which of them is the first may change."""
+        heads = (
+            Place(self.page, each) for each in self.page.ancestors(at) if layout(self.page).is_head(each)
+        )
+        first = {part for head in heads for part in self._item(head)}
+        return tuple(part for part in self.around(at) if part not in first)
 
     def _by_columns(self, at: int, called: Sequence[Part], item: tuple[Part, ...]) -> Iterator[Locator]:
         """An element in a row that is called like another one, told by what another column of that row says, too."""
@@ -240,8 +248,8 @@ class Locators:
         return flat(first[0].said) if first else ""
 
     def _item(self, place: Place) -> Iterator[Part]:
-        """A thing of a list, by its name. The heads of a table are no thing of it: which of them is the first, may change."""
-        if (not place.repeated and place.element.role not in ITEMS) or layout(self.page).is_head(place.at):
+        """A thing of a list, by its name."""
+        if not place.repeated and place.element.role not in ITEMS:
             return
         name = lists(self.page).name(place)
         if name is not None and any(map(str.isalnum, name.said)):

@@ -37,12 +37,13 @@ _LOOK_EVERY = 0.1
 _OPTIONS = """(trigger, before) => {
     const roles = '[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem]';
     // A list that is for screen readers alone has no area to be seen in.
+    const unseen = list => {
+        const {display, overflow} = getComputedStyle(list), box = list.getBoundingClientRect();
+        return display !== 'contents' && overflow !== 'visible' && (box.width < 1 || box.height < 1);
+    };
     const clipped = each => {
-        for (let up = each; up && getComputedStyle(up).position !== 'fixed'; up = up.parentElement) {
-            const box = up.getBoundingClientRect();
-            if ((box.width < 1 || box.height < 1) && getComputedStyle(up).overflow !== 'visible') return true;
-        }
-        return false;
+        const list = each.closest('[role=listbox], [role=menu], [role=tree]');
+        return Boolean(list) && unseen(list);
     };
     const visible = each => each.checkVisibility({opacityProperty: true, visibilityProperty: true})
         && each.getClientRects().length > 0 && !clipped(each);
@@ -66,11 +67,15 @@ _OPTIONS = """(trigger, before) => {
     const list = trigger.closest('[role=listbox], [role=menu]');
     const radios = trigger.querySelectorAll('input[type=radio], [role=radio]');
     let found = within(named, roles).filter(visible);
-    if (!found.length) found = within(named.map(each => each.parentElement).filter(Boolean), `${roles}, [aria-selected]`).filter(visible);
+    // What a person sees of such a list is drawn beside it.
+    const drawn = named.filter(each => each.getClientRects().length && unseen(each) && each.querySelector(roles));
+    if (!found.length) found = within(drawn.map(each => each.parentElement), '[role=option], [aria-selected]:not([role])')
+        .filter(each => visible(each) && !(before && before.has(each)));
     if (!found.length) found = within(list ? [list] : [trigger], roles).filter(visible);
     if (!found.length && radios.length) found = Array.from(radios);
-    // What was there before the list was opened is the menu of the page.
-    const anywhere = before ? roles : '[role=option], [role=treeitem]';
+    // A list that is open already is told from the menu of the page by what opens it.
+    const opens = combo && ['menu', 'true'].includes(combo.getAttribute('aria-haspopup'));
+    const anywhere = before || opens ? roles : '[role=option], [role=treeitem]';
     if (!found.length) found = within(roots, anywhere).filter(each => !(before && before.has(each)) && visible(each));
     if (!found.length && before)
         found = within(roots, 'body *').filter(each => !before.has(each) && visible(each) && text(each)
