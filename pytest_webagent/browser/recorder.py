@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -150,9 +151,20 @@ class Recorder:
 
     def _on_frame(self, way: str, payload: str | bytes) -> None:
         self._frames += 1
-        told = f"{len(payload)} bytes" if isinstance(payload, bytes) else payload
+        told = f"{len(payload)} bytes" if isinstance(payload, bytes) else outline(payload)
         text = f"{way}: {told}" if self._frames <= MOST_FRAMES else f"more {way}"
         self._log.add("websocket", text, is_news=False)
+
+
+def outline(text: str) -> str:
+    """What a message is made of, without what it says: passwords and tokens travel in messages."""
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return f"{len(text)} characters"
+    if isinstance(data, dict):
+        return f"JSON with {', '.join(data)}" if data else "an empty JSON object"
+    return f"a JSON list of {len(data)}" if isinstance(data, list) else f"JSON, {len(text)} characters"
 
 
 def place_of(url: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
@@ -75,10 +76,30 @@ class Mock:
                 return
             if self._left is not None:
                 self._left -= 1
+            await (route.abort() if self._aborts else route.fulfill(**self._answer))
             self.requests.append(MockedRequest(request.method, request.url, request.post_data or ""))
             came = "failed" if self._aborts else f"was answered {self._answer.get('status', 200)}"
             self._log.add("request", f"{request.method} {place_of(request.url)} {came} by a mock of the test")
-            await (route.abort() if self._aborts else route.fulfill(**self._answer))
+
+
+def _check(answer: MockAnswer) -> None:
+    """Refuse what no request could be answered with: the page would wait for ever."""
+    status, times = answer.get("status", 200), answer.get("times", 1)
+    try:
+        carried = json.dumps(answer.get("json")) is not None
+    except (TypeError, ValueError):
+        carried = False
+    wanted = (
+        ("status", type(status) is int and 100 <= status <= 599, "a whole number from 100 to 599"),
+        ("times", type(times) is int and times >= 1, "a whole number of at least 1"),
+        ("headers", isinstance(answer.get("headers", {}), dict), "a dict of texts"),
+        ("body", isinstance(answer.get("body", ""), str | bytes), "a str or bytes"),
+        ("method", isinstance(answer.get("method", ""), str), "a str such as POST"),
+        ("json", carried, "what JSON can carry"),
+    )
+    for name, fits, what in wanted:
+        if not fits:
+            raise ValueError(f"{name} has to be {what}, not {answer.get(name)!r}")
 
 
 class RequestMocks:
@@ -111,6 +132,7 @@ class RequestMocks:
             raise ValueError(
                 "a mock that aborts a request gives no answer: leave out status, json, body and headers"
             )
+        _check(answer)
         mock = Mock(self._context, url, answer, self._log)
         await mock.begin()
         self.known.append(mock)

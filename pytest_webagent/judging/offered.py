@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.language.words import STOP, content, stem, words
-from pytest_webagent.values.plain_text import plain, word_set
+from pytest_webagent.language.words import content, stem, words
+from pytest_webagent.values.plain_text import flat, plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _OR: Final = word_set("or oder ou o")
+_FILLING: Final = word_set("a an the in on at by of der die das ein eine im am le la les un une el los las")
+"""Words that stand before a word without telling it from another."""
 _OPEN: Final = word_set(
     "more less fewer higher lower later earlier older newer above over below under mehr weniger plus moins más menos"
 )
@@ -47,7 +49,7 @@ def choice(answer: str, asked: str) -> Choice | None:
         taken = [own <= told, other <= told]
         if taken[0] is taken[1]:
             # "A link" may be said of "the link".
-            taken = [own - STOP <= told, other - STOP <= told]
+            taken = [bool(each - _FILLING) and each - _FILLING <= told for each in (own, other)]
         if not most or taken[0] is taken[1]:
             continue
         rest = sides[taken[0]]
@@ -68,7 +70,7 @@ def _is_open_end(before: Sequence[re.Match[str]], after: Sequence[re.Match[str]]
 
 
 def _without(asked: str, said: Sequence[re.Match[str]]) -> str:
-    return f"{asked[: min(each.start() for each in said)]}{asked[max(each.end() for each in said) :]}"
+    return flat(f"{asked[: min(each.start() for each in said)]}{asked[max(each.end() for each in said) :]}")
 
 
 def stems_of(text: str) -> frozenset[str]:
@@ -81,7 +83,7 @@ def _run(said: Sequence[re.Match[str]], told: frozenset[str]) -> int:
     # What is asked of an amount stands before it, for each of them.
     amount = next((at for at, each in enumerate(said) if at and each[0][0].isdigit()), len(said))
     own = [stems_of(each[0]) for each in said[:amount]]
-    end = next((at for at, each in enumerate(own) if not each <= told | STOP), len(own))
+    end = next((at for at, each in enumerate(own) if not each <= told | _FILLING), len(own))
     while end and not own[end - 1] <= told:
         end -= 1
     return end

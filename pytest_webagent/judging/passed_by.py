@@ -88,7 +88,7 @@ def _named_around(place: Place, case: Case) -> list[Place]:
 
 def _is_as_said(item: Place, scope: str) -> bool:
     """Whether a thing is a field of a form that says with its label what the goal says: the "Room" that is "2.14"."""
-    below = item.below()
+    below = tuple(item.below())
     fields = [each for each in below if each.element.role in FIELDS]
     labelled = any(plain(each.element.name) == plain(name_of(item)) for each in fields)
     pressed = any(each.element.role in _PRESSED for each in below)

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 import socket
 import threading
 from dataclasses import replace
@@ -69,6 +70,13 @@ async def test_of_two_mocks_the_newer_one_answers(session, asking):
         ("**/a", {"json": 1, "body": "1"}, "json or with body"),
         ("**/a", {"abort": True, "status": 500}, "leave out status"),
         ("**/a", {"statsu": 500}, "no 'statsu'; it has method, status"),
+        ("**/a", {"status": "abc"}, "status has to be a whole number from 100 to 599, not 'abc'"),
+        ("**/a", {"times": 0}, "times has to be a whole number of at least 1, not 0"),
+        ("**/a", {"times": 2.5}, "times has to be"),
+        ("**/a", {"headers": "x"}, "headers has to be a dict"),
+        ("**/a", {"body": 3}, "body has to be a str or bytes"),
+        ("**/a", {"method": None}, "method has to be a str"),
+        ("**/a", {"json": object()}, "json has to be what JSON can carry"),
     ],
 )
 async def test_a_mock_that_makes_no_sense_is_refused(session, url, answer, told):
@@ -118,7 +126,8 @@ async def test_what_goes_over_a_websocket_is_in_the_log_and_is_no_news_to_a_mode
         serving = threading.Thread(target=_serve_one_socket, args=(listening,), daemon=True)
         serving.start()
         place = f"ws://127.0.0.1:{listening.getsockname()[1]}/live"
-        script = f"const s = new WebSocket('{place}?token=SECRET'); s.onopen = () => s.send('hi')"
+        says = """s.onopen = () => { s.send('hunter2'); s.send('{"password": "hunter2"}') }"""
+        script = f"const s = new WebSocket('{place}?token=SECRET'); {says}"
         await session.goto(
             site.page("/", f"<p>Live</p><script>{script}; s.onclose = () => document.title = 'over'</script>")
         )
@@ -127,7 +136,8 @@ async def test_what_goes_over_a_websocket_is_in_the_log_and_is_no_news_to_a_mode
     assert (await session.observe()).notes == ()
     told = session.log.lines()
     assert f"websocket: {place} was opened" in told
-    assert f"websocket: sent to {place}: hi" in told
-    assert f"websocket: received from {place}: hello" in told
+    assert f"websocket: sent to {place}: 7 characters" in told
+    assert f"websocket: sent to {place}: JSON with password" in told
+    assert f"websocket: received from {place}: 5 characters" in told
     assert f"websocket: received from {place}: 3 bytes" in told
-    assert "SECRET" not in str(told)
+    assert not {"SECRET", "hunter2", "hello"} & set(re.findall(r"\w+", str(told)))

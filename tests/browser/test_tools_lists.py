@@ -347,6 +347,38 @@ async def test_a_list_that_is_drawn_beside_the_one_for_screen_readers_is_chosen_
     )
 
 
+LOADING = """<div id=wrap><div role=tablist><div role=tab aria-selected=true onclick="said.textContent = 'tab'">All</div>
+<div role=tab aria-selected=false onclick="said.textContent = 'tab'">Paid</div></div><table><tr aria-selected=false><td>Paid</td></tr></table>
+<input role=combobox aria-label=State aria-controls=lb aria-expanded=false readonly onclick="setTimeout(() => {
+    lb.innerHTML = '<div role=option>Open</div><div role=option>Paid</div>';
+    lb.onclick = event => { said.textContent = 'list ' + event.target.textContent; } }, 400)">
+<div role=listbox id=lb style="overflow:auto"></div></div><p role=status id=said></p>"""
+
+
+async def test_what_stands_beside_a_list_that_loads_is_none_of_its_options(hands):
+    await hands.show(LOADING)
+    await hands.do("selection", "State", text="Paid")
+    assert await hands.page.locator("#said").text_content() == "list Paid"
+
+
+async def test_an_open_menu_that_nothing_names_is_chosen_from(hands):
+    await hands.show("""<button aria-haspopup=menu aria-expanded=true onclick="menu.hidden = true">More</button>
+        <div id=menu role=menu><div role=menuitem onclick="document.title = 'deleted'">Delete</div></div>""")
+    await hands.do("selection", "More", text="Delete")
+    assert await hands.page.title() == "deleted"
+
+
+async def test_a_list_over_a_page_that_does_not_scroll_is_seen(hands):
+    await hands.show("""<style>html, body {overflow: hidden; margin: 0} #app {position: absolute; inset: 0}</style>
+        <div id=app><div role=combobox tabindex=0 aria-label=Size aria-expanded=false onclick="open_()">Pick</div></div><script>
+        const open_ = () => { const list = document.createElement('div'); list.style = 'position:absolute;top:40px';
+            list.innerHTML = '<div role=option>Small</div><div role=option>Large</div>';
+            list.onclick = event => { document.title = event.target.textContent; }; document.body.append(list); };
+    </script>""")
+    await hands.do("selection", "Size", text="Large")
+    assert await hands.page.title() == "Large"
+
+
 SUGGESTING = """<input role=combobox aria-autocomplete=list aria-label=City aria-controls=list id=city>
 <div role=listbox id=list></div><script>
 let later;

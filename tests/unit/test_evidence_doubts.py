@@ -572,3 +572,18 @@ def test_a_word_for_another_option_of_a_list_that_says_what_is_asked_is_no_choic
         wrong,
     )
     assert "to be chosen" in said
+
+
+@pytest.mark.parametrize("chosen", ["", "Standard"])
+@pytest.mark.parametrize(
+    "goal",
+    ["Place an order for Ann: express, not standard", "Send Ann the standard letter. It is to go by express"],
+)
+def test_a_choice_that_is_named_only_to_be_left_is_not_the_one_that_is_asked_for(goal, chosen):
+    form = '- textbox "Name"{}\n- combobox "Shipping": Standard\n  - option "Standard" [selected]\n  - option "Express"\n- button "Place order"'
+    empty, filled = page(form.format("")), page(form.format(": Ann"))
+    sent = page("- paragraph: The order was placed for Ann.")
+    acts = [act(1, "type", empty, "textbox", text="Ann")]
+    acts += [act(2, "selection", filled, "combobox", text=chosen)] if chosen else []
+    acts.append(click(len(acts) + 1, filled, "button"))
+    assert "to be chosen" in problems(goal, "done", [text(sent, "paragraph")], [empty, filled, sent], acts)

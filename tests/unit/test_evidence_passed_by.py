@@ -79,6 +79,29 @@ def test_a_row_that_the_goal_says_is_not_meant_is_left_alone():
     )
 
 
+def test_the_number_of_a_row_and_what_is_to_be_off_are_no_exceptions():
+    wrong = [press(1, BEFORE, "button", "Ship", 1)]
+    assert 'row "A-102' in problems("Ship order no A-102", "done", shipped(FIRST), [BEFORE, FIRST], wrong)
+    goal = "Ship A-101; if that is not A-102, ship that one as well"
+    assert "A-102" in problems(goal, "done", shipped(FIRST), [BEFORE, FIRST], wrong)
+    mails = '- checkbox "Digest"{}\n- checkbox "Newsletter" [checked]\n- button "Save"'
+    before, ticked = page(mails.format("")), page(mails.format(" [checked]"))
+    saved = page("- status: Saved")
+    done = [press(1, before, "checkbox", "Digest"), press(2, ticked, "button", "Save")]
+    assert problems(
+        "Enable Digest, not Newsletter", "done", [text(saved, "status")], [before, ticked, saved], done
+    )
+
+
+def test_the_things_of_a_cart_are_no_fields_of_a_form():
+    row = '  - row:\n    - rowheader "{0}"\n    - cell:\n      - spinbutton "{0}": "1"\n    - cell:\n      - button "Order"\n'
+    goods = page("- table:\n" + row.format("Tea") + row.format("Rum") + row.format("Ink"))
+    done = [press(1, goods, "button", "Order", 1)]
+    ordered = page("- status: Tea ordered")
+    said = problems("Order the Tea and the Rum", "done", [text(ordered, "status")], [goods, ordered], done)
+    assert "nothing was done" in said
+
+
 def test_a_link_that_the_goal_says_is_not_meant_is_left_alone():
     ships = page('- link "Windrose"\n- link "Windrose II"')
     ship = page('- heading "Windrose"\n- button "Check out"')

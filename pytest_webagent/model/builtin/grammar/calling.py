@@ -31,6 +31,10 @@ _CALL: Final = re.compile(
     rf"(?P<name>[^\W\d]\w*|{VEILED})(?P<behind>\s+tool\b)?(?![\w/.-])",
     re.IGNORECASE,
 )
+_HANGS: Final = re.compile(
+    r"\s*(?:if|unless|when|whenever|while|until|for each|for every|repeat|as long as)\b", re.IGNORECASE
+)
+"""Beginnings of what a call would hang on."""
 _GLUE: Final = ("with", "where", "and", "its", "the", "argument", "arguments", "parameter", "parameters")
 """Words before the name of an argument, where they are none themselves."""
 _NAME: Final = re.compile(r"(?P<name>[^\W\d]\w*)\s*(?P<sign>[=:]?)\s*")
@@ -64,6 +68,10 @@ def called(sentence: str, tools: Sequence[ToolSpec]) -> tuple[str, say.Call, str
             continue
         if name in _ENDING and name in offered:
             raise Refusal(f"{name} ends a run, and is not called by name: say what is to be reported")
+        if name in offered and _HANGS.match(sentence[: found.start()]):
+            raise Refusal(
+                f"whether {name} is to be called hangs on what stands before it: say 'If ..., use {name} ...', or call it by itself"
+            )
         if name in offered:
             what = _Call(offered[name], sentence)
             end = what.read(found.end())
