@@ -261,6 +261,16 @@ def test_what_stands_in_the_head_of_a_column_is_told_by_it():
     assert str(locators(seen).of(last)) == 'the button "filter" in the columnheader "Status filter"'
 
 
+def test_what_earlier_recordings_say_of_rows_in_rows_and_of_heads_is_still_read():
+    nested = 'the button "Del" in the row whose "Item" is "Mug" in the row whose "Order" is "A-2"'
+    assert Locator.parse(nested).within == (Part("row", "Mug", "Item"), Part("row", "A-2", "Order"))
+    heads = '    - columnheader "Name":\n      - button "Sort"\n    - columnheader "Room"'
+    seen = page(f'- table:\n  - row:\n{heads}\n  - row:\n    - cell "Ann"\n    - cell "2.14"')
+    (sort,) = (at for at, each in enumerate(seen.elements) if each.role == "button")
+    assert locators(seen).find(Locator.parse('the button "Sort" in the row "Room"')) == (sort,)
+    assert str(locators(seen).of(sort)) == 'the button "Sort"'
+
+
 def test_a_locator_without_a_head_means_what_a_row_begins_with():
     told = Locator.parse('the button "Cancel" in the row "1002"')
     assert len(locators(orders(("Order", "Total"), ("1002", "$5"))).find(told)) == 1
