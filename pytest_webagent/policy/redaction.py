@@ -86,15 +86,16 @@ def without_secrets(url: str) -> str:
 
 
 def whole(arguments: Mapping[str, Any], *, fields: Collection[str] = ()) -> dict[str, Any]:
-    """The arguments for a report, which shows all that was typed, sent or run: without what is secret by its name, or in a URL or command.
+    """The arguments for a report, which shows all that was typed, sent or run: without what is secret by its name, by what stands beside it, or in a URL or command.
 
     Args:
         arguments: What a tool was called with.
         fields: Names of arguments known to be secret.
     """
+    holds_secret = _tells_secret(arguments)
     return {
         name: MASK
-        if name in fields or is_secret_name(str(name))
+        if name in fields or is_secret_name(str(name)) or (holds_secret and name in _HOLDING)
         else _whole(value, is_command=name == "command")
         for name, value in arguments.items()
     }
@@ -158,9 +159,14 @@ def _single(value: object, known: Sequence[str]) -> Any:
     return f"<{type(value).__name__}>"
 
 
-def _object(value: Mapping[Any, Any], known: Sequence[str], depth: int) -> dict[str, Any]:
+def _tells_secret(value: Mapping[Any, Any]) -> bool:
+    """Whether entries say that the others of their object hold a secret."""
     told = (text for name, text in value.items() if name in _DESCRIBING and isinstance(text, str))
-    holds_secret = any(map(is_secret_name, told))
+    return any(map(is_secret_name, told))
+
+
+def _object(value: Mapping[Any, Any], known: Sequence[str], depth: int) -> dict[str, Any]:
+    holds_secret = _tells_secret(value)
     shown: dict[str, Any] = {}
     for name, inner in list(value.items())[:MOST_ITEMS]:
         hide = is_secret_name(str(name)) or (holds_secret and name in _HOLDING)

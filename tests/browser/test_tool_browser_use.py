@@ -319,6 +319,15 @@ async def test_a_password_is_not_written_down_with_the_call(user):
     assert "text" in user.context.call.secret
 
 
+@pytest.mark.parametrize("index", [999, None])
+async def test_a_text_for_a_field_that_is_not_found_is_not_written_down(user, index):
+    await user.show("<label>Password <input type=password></label><input aria-label=Name>")
+    await user.refused("input_text", index=index, text="s3same-open")
+    assert "text" in user.context.call.secret
+    await user.act("input_text", index=user.index("Name"), text="Ann")
+    assert user.context.call.secret == ()
+
+
 async def test_a_result_has_the_picture_of_the_page_where_that_is_asked_for(user):
     await user.show(PAGE)
     assert (await user.done("wait", seconds=1)).base64_image is None

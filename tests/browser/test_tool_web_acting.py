@@ -655,7 +655,12 @@ HEALED = [
         None,
         "what it found before is not sure: button 'Greet' (selector button[data-testid=hi2])",
     ),
-    (GREETER.replace("id=greet data-testid=hi", ""), "button:nth-of-type(1)", "words 'Greet'"),
+    (
+        GREETER.replace("id=greet data-testid=hi", ""),
+        None,
+        "not sure: button 'Greet' (selector button:nth-of-type(1))",
+    ),
+    (GREETER.replace("id=greet ", "name=greet "), "button[data-testid=hi]", "words 'Greet'"),
     (
         GREETER.replace("id=greet ", "").replace("Greet<", "Welcome<"),
         None,
@@ -691,6 +696,72 @@ async def test_of_two_alike_the_one_that_is_left_is_not_taken_for_the_other(web)
     result = await changed(web, both, both.partition("</button>")[2], "#a")
     assert "there is no button '#a'" in result.error
     assert await web.page.title() == "Test"
+
+
+def ship(name, title, extra=""):
+    return f"<form><h3>{title}</h3><label>City <input id={name} name=city></label>{extra}</form>"
+
+
+def row(number, name, more=""):
+    button = f"{loud('gone')[:-1]} name=del id=del-{number} {more}>Delete</button>"
+    return (
+        f"<table><tr id=row-{number}><td><input type=checkbox><td><a href=/p>{name}</a><td>{button}</table>"
+    )
+
+
+TWIN = f"{loud('a')[:-1]} id=a name=del>Delete draft</button>{loud('b')[:-1]} id=b HOW>Delete draft</button>"
+NEIGHBOURS = {
+    "the same row for another": ("#del-3", row(3, "Ann"), row(4, "Bob")),
+    "the same row for another, with a test id": (
+        "#del-3",
+        row(3, "Ann", "data-testid=del"),
+        row(4, "Bob", "data-testid=del"),
+    ),
+    "one that was hidden": ("#a", TWIN.replace("HOW", "hidden"), TWIN.partition("</button>")[2]),
+    "one that was called otherwise": (
+        "#a",
+        TWIN.replace("HOW>Delete draft", ">Keep"),
+        TWIN.partition("</button>")[2].replace("HOW", "name=del"),
+    ),
+    "the field of another form": ("#ship", ship("ship", "Ship"), ship("bill", "Bill")),
+    "the item of another section": (
+        "#x",
+        "<section aria-label=Open><ul><li>Ann <button id=x name=n>Go</button></ul></section>",
+        "<section aria-label=Closed><ul><li>Ann <button id=y name=n>Go</button></ul></section>",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", NEIGHBOURS)
+async def test_a_neighbour_is_no_heal(web, case):
+    selector, before, after = NEIGHBOURS[case]
+    result = await changed(web, before, after, selector, **({"value": "Rome"} if "form" in case else {}))
+    assert "finds nothing any more" in result.error or f"there is no button {selector!r}" in result.error
+    assert await web.page.title() == "Test"
+    assert await web.page.evaluate("document.querySelector('input:not([type])')?.value ?? ''") == ""
+
+
+SAME_PLACE = {
+    "the row stands elsewhere": (
+        "#del-3",
+        row(3, "Ann"),
+        row(2, "Zoe").replace("del", "x").replace("Delete", "Show") + row(4, "Ann"),
+    ),
+    "the form has more in it": ("#ship", ship("ship", "Ship"), ship("s2", "Ship", "<h3>More</h3>")),
+    "another form came before": (
+        "#ship",
+        ship("ship", "Ship"),
+        "<form><h3>Bill</h3></form>" + ship("s2", "Ship"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SAME_PLACE)
+async def test_what_stands_in_the_same_is_healed(web, case):
+    selector, before, after = SAME_PLACE[case]
+    result = await changed(web, before, after, selector, **({"value": "Rome"} if "form" in case else {}))
+    assert result.error is None, result.error
+    assert result.output["healed"]["was"] == selector
 
 
 async def test_a_field_is_healed_by_its_name_and_label_and_not_where_that_is_off(web):

@@ -55,6 +55,20 @@ async def test_names_of_the_site_are_taken_in_place_of_selectors(web, tmp_path, 
     assert "no name 'pay buton' (did you mean 'pay button'?); it has: pay button, mail" in output["message"]
 
 
+async def test_a_plain_tag_is_a_selector_and_a_wrong_one_is_told_with_its_name(web, tmp_path):
+    text = FILE.replace("ORIGIN", web.site.url).replace(
+        "  notes:", "    two: aside b\n    bad: '#['\n  notes:"
+    )
+    (tmp_path / "checkout.yaml").write_text(text)
+    await web.show("<aside><b onclick=\"document.title = 'two'\">Go</b></aside><button>aside b</button>")
+    await web.do("web_click", selector_or_text="site=two")
+    assert await web.page.title() == "two"
+    assert (await web.do("web_extract", selector="site=two"))["count"] == 1
+    output = await web.fail("web_click", selector_or_text="site=bad")
+    assert "there is no button 'site=bad' (selector '#[')" in output["message"]
+    assert "is no valid CSS selector" in output["message"]
+
+
 async def test_hints_of_another_site_hold_only_there(web, tmp_path):
     (tmp_path / "checkout.yaml").write_text(FILE.replace("ORIGIN", "https://shop.example"))
     await web.show(PAGE)

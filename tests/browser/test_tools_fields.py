@@ -375,3 +375,12 @@ async def test_a_field_that_gave_way_to_another_one_is_not_mistaken_for_it(hands
 async def test_the_limits_of_a_slider_are_told(hands):
     await hands.show("<input type=range aria-label=Volume min=10 max=40 step=10>")
     assert "from 10 to 40 in steps of 10" in await hands.fail("type", "Volume", text="15")
+
+
+async def test_a_text_is_withheld_until_the_field_is_known_to_keep_no_secret(hands):
+    await hands.show("<input aria-label=Pin><input aria-label=Pin type=password>")
+    await hands.fail("type", text="hunter2secret", field_description="Pin")
+    assert "text" in hands.context.call.secret
+    await hands.show("<input aria-label=Name>")
+    await hands.do("type", "Name", text="Ann")
+    assert hands.context.call.secret == ()

@@ -190,6 +190,12 @@ def test_texts_that_are_known_to_be_secret_are_masked_wherever_they_stand(monkey
     }
 
 
+def test_a_report_shows_no_text_that_is_meant_for_a_secret():
+    given = {"text": SECRET, "field_description": "the Password field", "submit": True}
+    assert whole(given) == {**given, "text": "***"}
+    assert whole({**given, "field_description": "the name"})["text"] == SECRET
+
+
 def test_a_report_shows_arguments_whole_but_for_what_is_secret_by_its_name_or_in_a_url():
     code = "print('password: x')\n" * 500
     given = {

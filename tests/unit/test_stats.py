@@ -74,6 +74,13 @@ def test_what_cannot_be_read_is_counted_and_told(stats):
     assert row(told, "click")[0] == "1"
 
 
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "NaN", "1" + "0" * 400])
+@pytest.mark.parametrize("name", ["tokens", "milliseconds", "cpu_seconds"])
+def test_a_number_beyond_all_counting_is_not_read(stats, name, number):
+    told = stats(line(), line(**{name: 77}).replace("77", number))
+    assert told[1] == "left out: 1 line that could not be read as the record of a call"
+
+
 def test_without_a_call_nothing_is_shown_and_the_command_fails(stats):
     assert stats("nonsense", code=1) == [
         "1 file, 0 calls",

@@ -6,10 +6,13 @@ import math
 from collections import defaultdict
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+
+_NUMBERS: Final = ("milliseconds", "settle_milliseconds", "cpu_seconds", "tokens")
 
 
 class Call(NamedTuple):
@@ -40,23 +43,29 @@ class Call(NamedTuple):
 
 
 def call_of(record: Mapping[str, Any]) -> Call | None:
-    """The call a record is about; None where it is none of ours."""
-    tool, milliseconds = record.get("tool"), record.get("milliseconds")
-    if not isinstance(tool, str) or not isinstance(milliseconds, (int, float)):
+    """The call a record is about; None where it is none of ours, or a number in it is beyond all counting."""
+    tool = record.get("tool")
+    if not isinstance(tool, str) or not isinstance(record.get("milliseconds"), (int, float)):
+        return None
+    try:
+        took, settled, computed, tokens = (_number(record.get(name)) for name in _NUMBERS)
+    except OverflowError:
+        return None
+    if not all(map(math.isfinite, (took, settled, computed, tokens))):
         return None
     return Call(
         # A model may call what does not exist, by any name.
         tool=_plain(tool),
         within=str(record.get("within") or ""),
-        seconds=milliseconds / 1000,
-        settled=_number(record.get("settle_milliseconds")) / 1000,
-        computed=_number(record.get("cpu_seconds")),
+        seconds=took / 1000,
+        settled=settled / 1000,
+        computed=computed,
         success=record.get("success") is True,
         cached=record.get("cached") is True,
         denied=record.get("denied") is True,
         dry_run=record.get("dry_run") is True,
         day=_plain(str(record.get("time") or "")[:10]),
-        tokens=int(_number(record.get("tokens"))),
+        tokens=int(tokens),
         error=_plain(str(record.get("error") or record.get("error_class") or "")),
         ignored=record.get("reaction") == "ignored",
         tiers=tuple(_tiers(record.get("aims"))),

@@ -123,6 +123,9 @@ class BrowserUse:
         }
         way = BROWSER_USE[action]
         single, policy = _TOOLS[way.tool], context.permissions.config
+        if way.tool == text_fields.type_text.name:
+            # Until the field is known, what is meant for it may be a password.
+            context.call.secret = ("text",)
         arguments = _arguments(action, way, given)
         if single.name in policy.disabled_tools or not policy.get_tool_config(single.name).enabled:
             policy.check_enabled(single.name)

@@ -80,6 +80,8 @@ async def type_text(
         coords: Where the field is instead, as "<point>x y</point>" on the picture.
         submit: Whether to press Enter in the field afterwards.
     """
+    # Until the field is known, what is meant for it may be a password.
+    context.call.secret = _HOLD_THE_TEXT
     target = await find(context, element_id, coords, field_description)
     return (await fill(context, target, text, submit=submit)).sentence
 
@@ -93,6 +95,8 @@ async def fill(context: ToolContext, target: Target, text: str, *, submit: bool 
     field, state = await _field(context, target)
     if state.secret:
         context.call.secret = _HOLD_THE_TEXT
+    elif context.call.secret == _HOLD_THE_TEXT:
+        context.call.secret = ()
     text = text if state.multiline else " ".join(text.splitlines())
     await _check_format(field, state, target.label, text)
     if submit and state.submits:
@@ -106,6 +110,8 @@ async def fill(context: ToolContext, target: Target, text: str, *, submit: bool 
         unsent = " Enter was not pressed." if submit else ""
         return Filled(told(f"{verb} {target.label}{gone}.{unsent}", acted), True, state.secret)
     secret = state.secret or after.secret
+    if secret:
+        context.call.secret = _HOLD_THE_TEXT
     kept = _kept(text, after)
     sentence = f"{verb} {target.label}. {after.shows}"
     if not kept:

@@ -126,9 +126,43 @@
   };
   // Which elements of a kind that can be seen are what a way says.
   const ledTo = (kind, way, value) => elements.filter((each) => kindOf(each) === kind && (WAYS[way](each) || '') === value && visible(each));
-  // By what else an element is known, where that leads to no other of its kind.
-  const waysOf = (each) => Object.entries(WAYS).map(([way, of]) => [way, of(each) || ''])
-    .filter(([way, value]) => value && value.length <= 80 && mask(value) === value && ledTo(kindOf(each), way, value).length === 1);
+  // By what else an element is known, where no other of its kind has that: one that is not shown now may be later.
+  const waysOf = (each, kin) => Object.entries(WAYS).map(([way, of]) => [way, of(each) || ''])
+    .filter(([way, value]) => value && value.length <= 80 && mask(value) === value && visible(each) && !kin.some((other) => WAYS[way](other) === value));
+  const ITEMS = 'tr, li, dd, article, option, [role=row], [role=listitem], [role=article], [role=option], [role=treeitem]';
+  const PARTS = 'form, fieldset, section, dialog, body, [role=form], [role=group], [role=region], [role=dialog], [role=alertdialog]';
+  const HEADINGS = 'legend, h1, h2, h3, h4, h5, h6, [role=heading]';
+  // What something says beside an element and other controls, which say what they do and not whose they are.
+  const saysBeside = (whole, each) => {
+    const collect = (node) => node.nodeType === 3 ? node.data : node === each || node.nodeType !== 1 ||
+      matches(node, 'select, textarea, button, script, style, [role=button], [contenteditable]') ? '' : [...node.childNodes].map(collect).join(' ');
+    return spaced(collect(whole));
+  };
+  const nameAround = (each, outer) => {
+    const given = attr(outer, 'aria-label') || byId(outer, 'aria-labelledby').map(labelText).join(' ');
+    const inside = (selector) => [...outer.querySelectorAll(selector)].filter((found) => !found.contains(each) &&
+      (found.parentElement.closest(`${ITEMS}, ${PARTS}`) ?? outer) === outer && saysBeside(found, each));
+    if (given) return given;
+    if (matches(outer, ITEMS)) {
+      const [named] = [HEADINGS, 'th, td, [role=rowheader], [role=cell], [role=gridcell]'].flatMap(inside);
+      return saysBeside(named || outer, each);
+    }
+    const above = inside(HEADINGS).filter((found) => found.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING).at(-1);
+    return above ? saysBeside(above, each) : attr(outer, 'name') || '';
+  };
+  // The names of what an element stands in, from within: its row or item, its form, its section, the page.
+  const aroundOf = (each) => {
+    const named = [];
+    for (let e = each.parentElement || each.getRootNode().host; e; e = e.parentElement || e.getRootNode().host) {
+      if (matches(e, `${ITEMS}, ${PARTS}`)) named.push(short(nameAround(each, e)));
+    }
+    return named.filter(Boolean);
+  };
+  // What it takes to know an element again: what else it is known by, where it stands, and the ids of others of its kind.
+  const knownBy = (each) => {
+    const kind = kindOf(each), kin = elements.filter((other) => other !== each && kindOf(other) === kind);
+    return { ways: waysOf(each, kin), around: aroundOf(each), kin: kin.map((other) => short(attr(other, 'id') || '', 60)).filter(Boolean) };
+  };
   const describe = (each, tier, how, single) => ({
     tier,
     tag: each.localName,
@@ -143,7 +177,7 @@
     id: short(each.id, 60),
     key: short(attr(each, 'name') || '', 60),
     kind: kindOf(each),
-    ways: single ? waysOf(each) : [],
+    ...(single ? knownBy(each) : {}),
   });
 
   const XPATH = /^(?:xpath=|\.{0,2}\/|\(+\s*\.{0,2}\/)/;

@@ -51,6 +51,10 @@ class Found:
     kind: str
     ways: tuple[tuple[str, str], ...] = ()
     """By what else it is known, where that leads to no other."""
+    around: tuple[str, ...] = ()
+    """The names of what it stands in."""
+    kin: tuple[str, ...] = ()
+    """The ids of others of its kind."""
     healed: Mapping[str, str] | None = None
     """What was to be found, what was taken, and why, where that is not the same."""
 
@@ -108,8 +112,9 @@ async def clickable(context: ToolContext, wanted: str, tag: str) -> Found:
     Raises:
         ToolError: nothing fits, or several do, until the time is over; the message lists them.
     """
-    wanted = selector_for(context, wanted)
-    return await awaited(context, lambda last: _one(context, "click", wanted, tag, last))
+    selector = selector_for(context, wanted)
+    what = f"{tag} {_said(wanted, selector)}"
+    return await awaited(context, lambda last: _one(context, "click", selector, tag, what, last))
 
 
 async def field(context: ToolContext, hint: str) -> Found:
@@ -118,15 +123,21 @@ async def field(context: ToolContext, hint: str) -> Found:
     Raises:
         ToolError: nothing fits, or several do, until the time is over; the message lists them.
     """
-    hint = selector_for(context, hint)
-    return await awaited(context, lambda last: _one(context, "field", hint, "field", last))
+    selector = selector_for(context, hint)
+    what = f"field {_said(hint, selector)}"
+    return await awaited(context, lambda last: _one(context, "field", selector, "field", what, last))
 
 
-async def _one(context: ToolContext, how: How, wanted: str, tag: str, last: bool) -> Found:
+def _said(wanted: str, selector: str) -> str:
+    """What was asked for, and the selector where that is another text: a hint is mended in its file, by its name."""
+    meant = "" if wanted == selector else f" (selector {shortened(selector, 100)!r})"
+    return f"{shortened(wanted, 100)!r}{meant}"
+
+
+async def _one(context: ToolContext, how: How, wanted: str, tag: str, what: str, last: bool) -> Found:
     found, notes, remark = await _all(context, how, wanted, tag)
     seen = [each for each in found if each.visible]
     fitting = [each for each in seen if each.tier == min(other.tier for other in seen)]
-    what = f"{tag} {shortened(wanted, 100)!r}"
     if len(fitting) > 1:
         listed = "; ".join(each.told_apart for each in fitting[:_MOST_LISTED])
         raise ToolError(
@@ -169,7 +180,8 @@ def _page(context: ToolContext) -> str:
 
 def _remember(context: ToolContext, selector: str, found: Found) -> None:
     known = state_of(context.session).known
-    known[_page(context), selector] = Known(found.kind, tuple((way, value) for way, value in found.ways))
+    ways = tuple((way, value) for way, value in found.ways)
+    known[_page(context), selector] = Known(found.kind, ways, tuple(found.around), frozenset(found.kin))
 
 
 async def _healed(context: ToolContext, how: How, selector: str) -> Found | None:
@@ -195,9 +207,10 @@ async def _healed(context: ToolContext, how: How, selector: str) -> Found | None
         return None
     was, now = dict(known.ways), next(iter(candidates.values()))
     another = "test id" in was and "test id" not in alone and "test id" in dict(now.ways)
-    # What is called otherwise, or was never alone in being called so, is the same where two other things say so.
-    enough = "words" in alone or len(alone) > 1 or (alone.keys() & {"test id", "name"} and "words" not in was)
-    if len(candidates) > 1 or another or not enough:
+    # One thing alone is said of a neighbour as well, such as what the same button of another row says.
+    enough = len(alone) > 1 or ("test id" in alone and "words" not in was)
+    neighbour = tuple(now.around) != known.around or now.id in known.kin
+    if len(candidates) > 1 or another or neighbour or not enough:
         listed = "; ".join(each.told_apart for each in [*candidates.values()][:_MOST_LISTED])
         raise ToolError(
             f"{shortened(selector, 100)!r} finds nothing any more, and what it found before is not sure: {listed}. "

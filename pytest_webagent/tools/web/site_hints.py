@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
@@ -34,6 +35,8 @@ FOLDER: Final = "webagent_sites"
 PREFIX: Final = "site="
 """Before a name where a selector is wanted: ``site=pay button``."""
 _ANY_PORT: Final = ":*"
+_SIGN: Final = re.compile(r"[#.[\]:>/*=+~,]")
+"""What a text has to have in it to be taken for a selector, as dom.js has it."""
 
 
 def _spelled(origin: str) -> str:
@@ -114,7 +117,8 @@ def selector_for(context: ToolContext, wanted: str) -> str:
     if name not in known:
         have = f"it has: {', '.join(known)}" if known else f"no file in {FOLDER} has names for this site"
         raise ToolError(f"the site has no name {name!r}{nearest(name, sorted(known))}; {have}")
-    return known[name]
+    selector = known[name].strip()
+    return selector if _SIGN.search(selector) else f"css={selector}"
 
 
 def _sites(folder: str) -> tuple[Site, ...]:

@@ -22,6 +22,10 @@ class Known(NamedTuple):
     """Its role, or its tag where it has none."""
     ways: tuple[tuple[str, str], ...]
     """By what else it was known, as the kind of the way and the value: ways that led to no other of its kind."""
+    around: tuple[str, ...]
+    """The names of what it stood in, from within: its row or item, its form, its section, the page."""
+    kin: frozenset[str]
+    """The ids of others of its kind that were there with it, seen or not: they are not what it became."""
 
 
 @dataclass(slots=True)
