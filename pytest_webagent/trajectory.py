@@ -139,6 +139,8 @@ class NextAction:
     arguments: Mapping[str, Any]
     """Without the reasoning."""
     reasoning: str
+    proposal: str = field(default="", repr=False, compare=False)
+    """Which proposal of the agent it is; empty for one that the test wrote itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

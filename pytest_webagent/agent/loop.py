@@ -11,7 +11,7 @@ from pytest_webagent.agent.judgement import STOP, Judgement
 from pytest_webagent.agent.limits import check_limits, checked_text, limits
 from pytest_webagent.agent.page_pictures import Sight
 from pytest_webagent.agent.run import Run
-from pytest_webagent.agent.stepped_run import SteppedRun
+from pytest_webagent.agent.stepped_run import SteppedRun, checked_action
 from pytest_webagent.agent.typed_judgement import TypedJudgement
 from pytest_webagent.agent.verifier import Verifier
 from pytest_webagent.budget.budget import Budget
@@ -275,6 +275,7 @@ class Agent:
         __tracebackhide__ = True
         if isinstance(action, str):
             action = await self.next_action(action, timeout=timeout)
+        action = checked_action(action)
         if self._stepped is None or self._stepped.assignment.asked != action.goal:
             raise ConfigError(
                 f"no action is waiting for the goal {action.goal!r}: ask for one with agent.next_action"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
+from uuid import uuid4
 
 from pytest_webagent.agent.run import Run, with_reasoning
 from pytest_webagent.agent.turn import Turn, reasoning_of
@@ -22,6 +24,24 @@ _BUILTIN: Final = "builtin"
 """The name of the model that is none to be kept from."""
 _NOT_ASKED: Final = "one action is done at a time"
 _NOT_WANTED: Final = "the test did not do it"
+
+
+def checked_action(action: object) -> NextAction:
+    """An action that can be done.
+
+    Raises:
+        ConfigError: it is none, or has no arguments that are given by name.
+    """
+    if not isinstance(action, NextAction):
+        raise ConfigError(
+            f"agent.act(action) takes what agent.next_action gave, or a goal in plain English, not {action!r}"
+        )
+    given: object = action.arguments
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise ConfigError(
+            f"the arguments of an action must be a dict by their names, not {given!r}: see dataclasses.replace"
+        )
+    return action
 
 
 class SteppedRun(Run):
@@ -45,6 +65,8 @@ class SteppedRun(Run):
         self._working = False
         self._waiting: tuple[Turn, ToolCall] | None = None
         """The step that is not at its end, and the call that is proposed in it."""
+        self._proposal = ""
+        """Which proposal that is."""
         self._picture = self._context.picture
         self._reason = "the test asked for no further action"
 
@@ -69,20 +91,29 @@ class SteppedRun(Run):
         _, call = self._waiting
         arguments = {name: value for name, value in call.arguments.items() if name != "reasoning"}
         return NextAction(
-            goal=self.assignment.asked, tool=call.name, arguments=arguments, reasoning=reasoning_of(call)
+            goal=self.assignment.asked,
+            tool=call.name,
+            arguments=arguments,
+            reasoning=reasoning_of(call),
+            proposal=self._proposal,
         )
 
     async def done(self, action: NextAction) -> Action:
         """Do what was proposed last, or what the test has made of it; what came of it.
 
         Raises:
-            ConfigError: nothing is proposed.
+            ConfigError: nothing is proposed, or something else since.
             RunError, GoalNotMet: what ends a run.
         """
         if self._waiting is None:
             raise ConfigError(
                 f"there is no action for the goal {action.goal!r} to be done: it was done, or the goal was ended. Ask for "
                 "the next one with agent.next_action"
+            )
+        if action.proposal not in ("", self._proposal):
+            raise ConfigError(
+                f"this action ({action.tool}) was dropped when agent.next_action gave another one for the goal "
+                f"{action.goal!r}: do that one, or ask for the next"
             )
         (turn, proposed), self._waiting = self._waiting, None
         call = ToolCall(action.tool, {"reasoning": action.reasoning, **action.arguments}, id=proposed.id)
@@ -121,7 +152,7 @@ class SteppedRun(Run):
                 self._close(turn)
                 raise
             if call is not None:
-                self._waiting = (turn, call)
+                self._waiting, self._proposal = (turn, call), uuid4().hex
                 break
             self._close(turn)
             self._check_errors()

@@ -98,6 +98,31 @@ async def test_what_is_not_done_is_dropped_and_the_model_is_told(work, session):
     assert [len(step.actions) for step in agent.runs[0].steps] == [1, 1]
 
 
+async def test_an_action_that_was_dropped_is_not_done_in_the_turn_of_another(work, session):
+    agent = work([greet, greet, report, greet])
+    old = await agent.next_action("Greet")
+    new = await agent.next_action("Greet")
+    assert old == new
+    with pytest.raises(ConfigError, match=r"was dropped when agent\.next_action gave another one"):
+        await agent.act(old)
+    assert await said(session) == ""
+    await agent.act(replace(new, reasoning="mine"))
+    assert await said(session) == "Hello"
+
+
+async def test_what_is_no_action_is_refused(work):
+    agent = work([greet])
+    with pytest.raises(ConfigError, match="not 5"):
+        await agent.act(5)
+    action = await agent.next_action("Greet")
+    with pytest.raises(ConfigError, match="not 5"):
+        await agent.act(5)
+    for wrong in (None, "x", {1: 2}):
+        with pytest.raises(ConfigError, match="must be a dict by their names"):
+            await agent.act(replace(action, arguments=wrong))
+    assert (await agent.act(action)).result.error is None
+
+
 async def test_a_test_can_have_something_else_done(work, session):
     agent = work([greet, report])
     action = await agent.next_action("Greet and report")

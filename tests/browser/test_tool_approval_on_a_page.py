@@ -80,3 +80,90 @@ async def test_a_page_that_is_another_after_the_question_is_not_acted_on(shop, s
     result = await shop.use("click", **filled(shop, {"element_id": "button", "description": "Send"}))
     assert site.asked("/sent") == [], result.text
     assert "is no longer on the page" in result.error
+
+
+TWO = (
+    "<form action='/del/anna?t=1' method=post id=a><input aria-label=A></form>"
+    "<form action='/del/bob' method=post id=b><input aria-label=B></form>"
+)
+BOB = "document.querySelector('form').action = '/del/bob'"
+
+
+@pytest.mark.parametrize(
+    ("page", "tool", "arguments", "other"),
+    [
+        ("web", "web_click", {"selector_or_text": "Delete"}, BOB),
+        ("web", "web_click", {"selector_or_text": "Delete"}, "b.formAction = '/del/bob'"),
+        ("web", "web_submit_form", {}, BOB),
+        ("bare", "web_submit_form", {}, BOB),
+        ("two", "press_key", {"key": "Enter"}, "document.querySelector('#b input').focus()"),
+        ("change", "web_fill", {"field_hint": "Size", "value": "M"}, BOB),
+    ],
+)
+async def test_a_yes_is_for_where_the_form_goes(shop, site, page, tool, arguments, other):
+    form = "<form action='/del/anna?t=1' method=post>{}</form>"
+    pages = {
+        "web": form.format("<button id=b>Delete</button>"),
+        "bare": form.format("<input aria-label=A>"),
+        "two": TWO,
+        "change": form.format(
+            "<select aria-label=Size onchange='this.form.submit()'><option>S<option>M</select>"
+        ),
+    }
+    site.page("/del/anna?t=1", "gone")
+    site.page("/del/bob", "gone")
+    asked = []
+
+    async def approve(request):
+        asked.append(request.what)
+        await shop.page.evaluate(other)
+        return True
+
+    for change in (other, "0"):
+        other = change
+        await shop.show(pages[page])
+        await shop.page.evaluate("document.querySelector('input, button, select').focus()")
+        shop.context.approve = approve
+        result = await shop.use(tool, **arguments)
+        assert "(POST /del/anna)" in asked[-1]
+        assert site.asked("/del/bob") == []
+        if change != "0":
+            assert "(POST /del/bob)" in result.error
+            assert "that was not done" in result.error
+    assert result.error is None
+    assert len(site.asked("/del/anna?t=1")) == 1
+
+
+@pytest.mark.parametrize(
+    ("button", "goes"),
+    [
+        ("<button formaction='/other' formmethod=get>Go</button>", " (GET /other)"),
+        ("<button formaction='http://127.0.0.1:1/away'>Go</button>", " (POST http://127.0.0.1:1/away)"),
+        ("<a href='/gone?x=1' data-method=delete>Go</a>", " (DELETE /gone)"),
+        ("<button type=button hx-put='/kept'>Go</button>", " (PUT /kept)"),
+        ("<button type=button onclick='document.forms[0].submit()'>Go</button>", ""),
+    ],
+)
+async def test_where_it_goes_is_said(shop, button, goes):
+    asked = []
+    shop.context.approve = lambda request: asked.append(request.what)
+    await shop.show(
+        f"<form action='/sent' method=post><input name=action><input name=matches>{button}</form>"
+    )
+    await shop.use("web_click", selector_or_text="Go", tag=button[1:].split()[0])
+    assert [each.partition(" by a click")[0] for each in asked] == [f"submit a form{goes}"]
+
+
+async def test_a_drag_on_one_button_is_the_click_it_is(shop, site):
+    asked = []
+    shop.context.approve = lambda request: asked.append(request.what)
+    send = str(shop.element("Send", "button").id)
+    name = str(shop.element("Name", "textbox").id)
+    both = {"description": "Send", "to_description": "Send", "element_id": send}
+    await shop.use("drag", **both, to_element_id=send)
+    assert asked == [f"submit a form (POST /sent) by a click on button 'Send' [{send}]"]
+    assert (await shop.use("drag", **both, to_element_id=name)).error is None
+    assert (len(asked), site.asked("/sent")) == (1, [])
+    shop.context.approve = lambda request: True
+    await shop.use("drag", **both, to_element_id=send)
+    assert len(site.asked("/sent")) == 1

@@ -339,7 +339,8 @@ async def test_a_click_that_sends_a_form_and_submit_form_are_only_said_unless_th
             output = await web.fail("web_click", selector_or_text=name)
             assert output["dry_run"] is True
             assert (
-                f"dry run: would submit a form by a click on button '{name}' (risk HIGH)" in output["message"]
+                f"dry run: would submit a form (POST /sent) by a click on button '{name}' (risk HIGH)"
+                in output["message"]
             )
             assert "WEB_TOOLS_ALLOW_HIGH_RISK" in output["message"]
             assert output["target"] == name
@@ -364,7 +365,7 @@ async def test_a_choice_that_sends_its_form_is_only_said_unless_the_environment_
     await web.show(FORM.format(button=chosen))
     output = await web.fail("web_fill", field_hint="size", value="M")
     assert output["dry_run"] is True
-    assert "submit a form by that (risk HIGH)" in output["message"]
+    assert "submit a form (POST /sent) by that (risk HIGH)" in output["message"]
     assert await web.page.locator("select").input_value() == "S"
 
 

@@ -50,6 +50,35 @@ async def twice(context: ToolContext) -> str:
     return "both"
 
 
+@tool(up_to="HIGH")
+async def again(context: ToolContext) -> str:
+    """Do one thing over and over."""
+    for _ in range(3):
+        context.about_to("HIGH", "do it")
+        DONE.append("it")
+    return "thrice"
+
+
+@tool(risk="HIGH")
+async def launch(context: ToolContext) -> str:
+    """Do what is said in own words, too."""
+    context.about_to("HIGH", "launch a rocket")
+    DONE.append("launched")
+    return "launched"
+
+
+@tool(up_to="HIGH")
+async def after(context: ToolContext) -> str:
+    """Have another tool do it, and then do the same."""
+    assert context.registry is not None
+    from pytest_webagent.messages import ToolCall
+
+    await context.registry.call(ToolCall("send", {"text": "inner", "reasoning": "r"}), context)
+    context.about_to("HIGH", "send 'inner'")
+    DONE.append("outer")
+    return "both"
+
+
 @tool
 async def change(context: ToolContext) -> str:
     """Change something here."""
@@ -92,7 +121,9 @@ def calls(tmp_path) -> Calls:
     DONE.clear()
     LOOKED.clear()
     made = Calls(
-        (send, erase, twice, change, through), Settings(output=str(tmp_path)), ToolConfig(high_risk="ask")
+        (send, erase, twice, again, launch, after, change, through),
+        Settings(output=str(tmp_path)),
+        ToolConfig(high_risk="ask"),
     )
     made.context.record = [].append  # type: ignore[assignment]
     return made
@@ -187,6 +218,36 @@ async def test_one_yes_is_for_one_deed(calls: Calls):
     await calls.do("send", text="a")
     await calls.do("send", text="a")
     assert len(hook.asked) == 3
+
+
+async def test_a_yes_is_used_up_by_the_deed(calls: Calls):
+    calls.context.approve = hook = Hook(True)
+    assert "to do it was allowed once" in await calls.fail("again")
+    assert (DONE, len(hook.asked)) == (["it"], 1)
+
+
+async def test_a_yes_to_an_inner_call_is_none_to_the_outer(calls: Calls):
+    calls.context.approve = hook = Hook(True)
+    assert "to send 'inner' was allowed once" in await calls.fail("after")
+    assert (DONE, [each.tool for each in hook.asked]) == (["inner"], ["send"])
+
+
+async def test_what_a_tool_says_in_its_own_words_is_asked_for_in_them(calls: Calls):
+    calls.context.approve = hook = Hook(True)
+    assert await calls.do("launch") == "launched"
+    assert [each.what for each in hook.asked] == ["call launch", "launch a rocket"]
+    assert DONE == ["launched"]
+    calls.context.approve = lambda request: request.what == "call launch"
+    assert "to launch a rocket has to be allowed first" in await calls.fail("launch")
+    assert DONE == ["launched"]
+
+
+@pytest.mark.parametrize("hook", [5, lambda: True, lambda request: 1 / 0])
+async def test_an_approval_that_fails_is_a_mistake_of_the_test(calls: Calls, hook: Any):
+    calls.context.approve = hook
+    with pytest.raises(ConfigError, match=r"webagent_approval failed: (TypeError|ZeroDivisionError)"):
+        await calls.use("send", text="hello")
+    assert DONE == []
 
 
 async def test_what_another_tool_calls_is_asked_for_by_its_own_name(calls: Calls):

@@ -6,8 +6,9 @@ import inspect
 import json
 from typing import TYPE_CHECKING
 
-from pytest_webagent.errors import ConfigError, DeniedError, ToolError
+from pytest_webagent.errors import ConfigError, DeniedError, ToolError, WebAgentError
 from pytest_webagent.policy.redaction import whole
+from pytest_webagent.policy.risk import ApprovalNeeded
 from pytest_webagent.ports import ApprovalRequest
 from pytest_webagent.setting_values import flag
 
@@ -15,7 +16,25 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from pytest_webagent.policy.risk import Risk
     from pytest_webagent.tools.core.context import ToolContext
+
+
+async def announce(
+    what: str, risk: Risk, context: ToolContext, arguments: Mapping[str, Any], reasoning: str
+) -> None:
+    """Say for a tool what it is about to do, before it is run, and have it allowed if it must be.
+
+    The yes is to the call: what the tool then says itself that it does, and is of high risk, is asked for in its own words.
+
+    Raises:
+        DeniedError, DryRunError: it is not to be run.
+        ConfigError: the test's own approval failed.
+    """
+    try:
+        context.about_to(risk, what)
+    except ApprovalNeeded:
+        await ask_for(what, context, arguments, reasoning)
 
 
 async def ask_for(what: str, context: ToolContext, arguments: Mapping[str, Any], reasoning: str) -> None:
@@ -23,7 +42,7 @@ async def ask_for(what: str, context: ToolContext, arguments: Mapping[str, Any],
 
     Raises:
         DeniedError: it was refused, or nobody said anything.
-        ConfigError: the test's own approval gave what is no answer.
+        ConfigError: the test's own approval gave what is no answer, or failed.
     """
     tool = context.call.tool
     given = {name: value for name, value in arguments.items() if value is not None}
@@ -37,13 +56,21 @@ async def ask_for(what: str, context: ToolContext, arguments: Mapping[str, Any],
         raise DeniedError(
             f"{tool} was not run: to {what} has to be allowed first (high_risk = ask), and it was not: {refused}"
         )
+    context.call.approved = what
 
 
 async def _refusal(request: ApprovalRequest, context: ToolContext) -> str:
     """Why it is not allowed; empty where it is."""
     if context.approve is not None:
-        said = context.approve(request)
-        return _reason(await said if inspect.isawaitable(said) else said)
+        try:
+            said = context.approve(request)
+            said = await said if inspect.isawaitable(said) else said
+        except WebAgentError:
+            raise
+        except Exception as error:
+            # It is the test's, and no model's to mend.
+            raise ConfigError(f"webagent_approval failed: {type(error).__name__}: {error}") from error
+        return _reason(said)
     if context.person is None:
         return "nobody can be asked here"
     given = json.dumps(dict(request.arguments), ensure_ascii=False, default=str)

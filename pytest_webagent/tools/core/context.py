@@ -52,7 +52,9 @@ class CallState:
     dry_run: str = ""
     """What would have been done, where it was only said."""
     approved: str = ""
-    """What somebody was asked for and allowed; that, and nothing else of high risk, may then be done."""
+    """What somebody was asked for last, and allowed."""
+    allowed: str | None = None
+    """What of high risk may be done, once; empty where that was begun, None where nobody was asked for what the tool says itself."""
     cached: bool = False
     """Whether something came from the cache."""
     problem: str = ""
@@ -87,6 +89,9 @@ class CallState:
         self.denied = self.denied or inner.denied
         self.dry_run = self.dry_run or inner.dry_run
         self.approved = self.approved or inner.approved
+        if inner.approved:
+            # What it made is done: it cannot be begun anew for something of its own.
+            self.allowed = self.allowed or ""
         self.cached = self.cached or inner.cached
         self.hidden += inner.hidden
 
@@ -232,12 +237,19 @@ class ToolContext:
             self.call.dry_run = what
             self.unreal = self.unreal or f"this was only a dry run, which nothing passes on: it would {what}"
             raise DryRunError(f"dry run: would {what} (risk {risk}); nothing was done: {why}")
-        if risk == "HIGH" and self.call.approved != what and self.permissions.config.asks(self.call.tool):
-            if self.call.approved:
-                raise DeniedError(
-                    f"only to {self.call.approved} was allowed, and not to {what}; that was not done"
-                )
+        if risk == "HIGH" and self.permissions.config.asks(self.call.tool):
+            self._use_up(what)
+
+    def _use_up(self, what: str) -> None:
+        """Take the yes to it, which is for one deed."""
+        call = self.call
+        if call.allowed is None:
             raise ApprovalNeeded(what)
+        if call.allowed != what:
+            again = f"to {what} was allowed once, and not another time; it was not done again"
+            other = f"only to {call.approved} was allowed, and not to {what}; that was not done"
+            raise DeniedError(again if call.approved == what else other)
+        call.allowed = ""
 
     async def cached(self, kind: str, key: tuple[Any, ...], work: Callable[[], Awaitable[_Value]]) -> _Value:
         """What `work` gives, or what it gave before for an equal `key`.

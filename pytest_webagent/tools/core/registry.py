@@ -21,7 +21,7 @@ from pytest_webagent.errors import (
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.policy.risk import ApprovalNeeded
 from pytest_webagent.tools.core import wording
-from pytest_webagent.tools.core.approval import ask_for
+from pytest_webagent.tools.core.approval import announce, ask_for
 from pytest_webagent.tools.core.base import (
     Surroundings,
     Tool,
@@ -318,11 +318,13 @@ class ToolRegistry:
                 f"{call.name} was not run: a dialog waits for an answer; call accept_dialog or dismiss_dialog first"
             )
         context.call.gated = found.traits.gated
+        if found.traits.up_to is None:
+            await announce(f"call {found.name}", found.traits.least, context, checked, reasoning)
         try:
             return await _in_time(found, context, checked, reasoning)
         except ApprovalNeeded as needed:
             await ask_for(needed.what, context, checked, reasoning)
-            context.call.approved = needed.what
+            context.call.allowed = needed.what
             context.call.aims = ()
         # While somebody was asked, the page may have become another: all is looked up anew.
         return await _in_time(found, context, checked, reasoning)
@@ -383,8 +385,6 @@ def _checked(found: Tool, call: ToolCall, policy: ToolConfig) -> tuple[dict[str,
 async def _in_time(
     found: Tool, context: ToolContext, arguments: Mapping[str, Any], reasoning: str
 ) -> ToolResult:
-    if found.traits.up_to is None:
-        context.about_to(found.traits.least, f"call {found.name}")
     seconds = context.limits.seconds or found.traits.seconds
     limit = asyncio.timeout(seconds)
     try:

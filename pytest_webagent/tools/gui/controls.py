@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["text", "rich", "select", "check", "radio", "file", "button", "other"]
 
 SUBMITS = files("pytest_webagent.tools.gui").joinpath("submits.js").read_text(encoding="utf-8").strip()
-"""An expression of JavaScript: the function ``(element, how)`` that tells whether ``click``, ``Enter``, ``Space`` or
-``change`` sends a form."""
+"""An expression of JavaScript: the function ``(element, how)`` that tells whether ``click``, ``press`` (a click anywhere in
+it), ``Enter``, ``Space``, ``change`` or, of a form, ``submit`` sends a form: null, or where it goes as a remark: " (POST /orders)",
+or "" where the page does not say."""
 
 # The control that a person who points at the element means: the element itself, the control of its label, the one
 # control inside of it, or the editable area around it. `wanted` is the selector of what the tool can work with.
@@ -98,8 +99,8 @@ class Facts:
     message: str
     locked: str
     multiline: bool
-    submits: bool
-    """Whether Enter in it sends a form."""
+    submits: str | None
+    """Where Enter in it sends a form, as a remark; None where it sends none."""
     longest: int | None
     focused: bool
     shown: bool
@@ -153,7 +154,10 @@ async def about_to_change(context: ToolContext, handle: ElementHandle, label: st
     """
     async with reading(label):
         sends = await handle.evaluate(f"element => ({SUBMITS})(element, 'change')")
-    context.about_to("HIGH" if sends else "MEDIUM", f"{what} and submit a form by that" if sends else what)
+    if sends is not None:
+        context.about_to("HIGH", f"{what} and submit a form{sends} by that")
+    else:
+        context.about_to("MEDIUM", what)
 
 
 async def facts(handle: ElementHandle, label: str) -> Facts:

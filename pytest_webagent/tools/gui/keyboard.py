@@ -37,8 +37,9 @@ async def press_key(context: ToolContext, key: str, element_id: ElementId | None
     pressed, page = chord(key), context.session.page
     target = await find(context, element_id, None, "") if element_id else None
     where = f" in {target.label}" if target is not None else ""
-    if await _submits(context, pressed, target):
-        context.about_to("HIGH", f"submit a form by {pressed}{where}")
+    sends = await _submits(context, pressed, target)
+    if sends is not None:
+        context.about_to("HIGH", f"submit a form{sends} by {pressed}{where}")
     else:
         context.about_to("MEDIUM", f"press {pressed}{where}")
 
@@ -51,15 +52,17 @@ async def press_key(context: ToolContext, key: str, element_id: ElementId | None
     return told(f"Pressed {pressed}{where}.", acted)
 
 
-async def _submits(context: ToolContext, pressed: str, target: Target | None) -> bool:
+async def _submits(context: ToolContext, pressed: str, target: Target | None) -> str | None:
+    """Where it sends a form, as a remark; None where it sends none."""
     key = _SENDING.get(pressed.rpartition("+")[2])
     if key is None:
-        return False
+        return None
     label = target.label if target is not None else "what has the focus"
     async with reading(label):
         page = context.session.page
         element = await target.handle(page) if target is not None else await _focused(page.main_frame)
-        return element is not None and bool(await element.evaluate(_SUBMITS, key))
+        found: str | None = await element.evaluate(_SUBMITS, key) if element is not None else None
+        return found
 
 
 async def _focused(frame: Frame) -> ElementHandle | None:

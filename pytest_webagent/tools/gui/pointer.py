@@ -33,6 +33,12 @@ _STATE = """element => {
         disabled: element.matches(':disabled') || Boolean(element.closest('[aria-disabled=true]')),
     };
 }""".replace("SUBMITS", controls.SUBMITS)
+# A press and a release are a click on what holds both places.
+_DRAG_SUBMITS = """(start, end) => {
+    let both = start;
+    while (both && !both.contains(end)) both = both.parentElement || both.getRootNode().host;
+    return both ? SUBMITS(both, 'press') : null;
+}""".replace("SUBMITS", controls.SUBMITS)
 
 
 @tool(up_to="HIGH")
@@ -67,8 +73,8 @@ async def press(context: ToolContext, target: Target, least: Risk = "MEDIUM", *,
         ToolError: it cannot be clicked, or the click is only said.
     """
     submits = await _looked_at(context, target)
-    if submits:
-        context.about_to("HIGH", f"submit a form by a click on {target.label}")
+    if submits is not None:
+        context.about_to("HIGH", f"submit a form{submits} by a click on {target.label}")
     else:
         context.about_to(least, f"click {target.label}")
     page = context.session.page
@@ -96,7 +102,7 @@ async def hover(
     return told(f"The mouse is over {target.label}.", acted)
 
 
-@tool
+@tool(up_to="HIGH")
 async def drag(
     context: ToolContext,
     description: str,
@@ -119,16 +125,22 @@ async def drag(
     end = await find(context, to_element_id, to_coords, to_description, names=("to_element_id", "to_coords"))
     start = await find(context, element_id, coords, description)
     page = context.session.page
+    sends = await _drag_submits(page, start, end)
+    if sends is not None:
+        context.about_to("HIGH", f"submit a form{sends} by a click on {start.label}")
+    else:
+        context.about_to("MEDIUM", f"drag {start.label} to {end.label}")
     acted = await context.session.act(lambda: _drag(page, start, end))
     return told(f"Dragged {start.label} to {end.label}.", acted)
 
 
-async def _looked_at(context: ToolContext, target: Target) -> bool:
-    """Whether a click on it sends a form. What cannot be clicked is refused; a point is whatever is there."""
+async def _looked_at(context: ToolContext, target: Target) -> str | None:
+    """Where a click on it sends a form, as a remark; None where it sends none. What cannot be clicked is refused; a point is whatever is there."""
     async with reading(target.label):
         state = await (await target.handle(context.session.page)).evaluate(_STATE)
+    submits: str | None = state["submits"]
     if target.point is not None:
-        return bool(state["submits"])
+        return submits
     if state["option"] or state["select"]:
         raise ToolError(
             f"{target.label} belongs to a dropdown list, whose options cannot be clicked: call selection on the list "
@@ -138,7 +150,17 @@ async def _looked_at(context: ToolContext, target: Target) -> bool:
         raise ToolError(f"{target.label} takes a file: call upload_file on it")
     if state["disabled"]:
         raise ToolError(f"{target.label} is disabled: it cannot be clicked until something else enables it")
-    return bool(state["submits"])
+    return submits
+
+
+async def _drag_submits(page: Page, start: Target, end: Target) -> str | None:
+    """Where a drag that is a click sends a form, as a remark; None where it sends none."""
+    async with reading(start.label):
+        pressed, released = await start.handle(page), await end.handle(page)
+        if await pressed.owner_frame() != await released.owner_frame():
+            return None
+        sends: str | None = await pressed.evaluate(_DRAG_SUBMITS, released)
+        return sends
 
 
 async def _click(page: Page, target: Target, times: int) -> None:

@@ -9,7 +9,7 @@ from pytest_webagent.browser.page_script import given
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.core.wording import shortened
-from pytest_webagent.tools.gui import list_selection, pointer
+from pytest_webagent.tools.gui import controls, list_selection, pointer
 from pytest_webagent.tools.gui import text_fields as text_fields
 from pytest_webagent.tools.gui.targets import Target, told
 from pytest_webagent.tools.web import element_search, opening, scripts
@@ -32,6 +32,7 @@ MASK: Final = "***"
 """Stands for what is nobody's business."""
 _WARNING: Final = "HIGH RISK: what a form sends is permanent; nobody can take it back from here"
 _TAG: Final = re.compile(r"\*|[a-zA-Z][\w-]*")
+_GOES: Final = f"({{form}}) => ({controls.SUBMITS})(form, 'submit')"
 _REQUEST: Final = "({form, sender}) => HTMLFormElement.prototype.requestSubmit.call(form, sender)"
 
 
@@ -131,7 +132,7 @@ async def web_submit_form(context: ToolContext) -> ToolResult:
             return {
                 "message": await pointer.press(context, await element_search.aimed(context, target), "HIGH")
             }
-        context.about_to("HIGH", f"submit {label}")
+        context.about_to("HIGH", f"submit {label}{await form.evaluate(_GOES) or ''}")
         acted = await context.session.act(lambda: form.evaluate(_REQUEST))
         return {"message": told(f"Sent {label}.", acted, effect=True)}
 
