@@ -47,7 +47,7 @@ ALLOWED = {
 async def test_it(agent):
     assert (await agent.run("Pay")).answer == "paid"
     assert len(ASKED) == 1
-    assert ASKED[0].startswith("submit a form (POST /paid) by a click on button 'Pay'")
+    assert ASKED[0].startswith("submit a form (GET /paid) by a click on button 'Pay'")
 """,
 }
 REFUSED = {
