@@ -296,7 +296,9 @@ async def test_the_risk_is_that_of_the_single_tool(user):
         "select_dropdown_option", index=user.index("Size"), text="Medium"
     )
     await user.page.locator("[name=q]").focus()
-    assert "would submit a form (GET /sent) by Enter (risk HIGH)" in await user.refused("send_keys", keys="Enter")
+    assert "would submit a form (GET /sent) by Enter (risk HIGH)" in await user.refused(
+        "send_keys", keys="Enter"
+    )
     assert await user.page.locator("select").input_value() == "S"
     assert await user.page.title() == "Test"
 
