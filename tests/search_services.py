@@ -36,7 +36,7 @@ class SerpApiServer:
         self._site = site
         self._answers: dict[str, list[Answer]] = {}
         self.asked: list[dict[str, str]] = []
-        self.before_answer: Callable[[], object] = lambda: None
+        self.before_answer: Callable[[str], object] = lambda engine: None
         site.answer("/serp/search.json", self._respond)
 
     def give(self, engine: str, *answers: Answer | Sequence[dict[str, Any]]) -> None:
@@ -54,7 +54,7 @@ class SerpApiServer:
     def _respond(self, request: Request) -> Answer:
         asked = {name: values[0] for name, values in parse_qs(request.query).items()}
         self.asked.append(asked)
-        self.before_answer()
+        self.before_answer(asked["engine"])
         answers = self._answers.get(asked["engine"])
         if answers is None:
             return ok({"error": f"Unsupported {asked['engine']}"}, 400)

@@ -57,6 +57,11 @@ async def test_all_engines_that_are_set_are_asked_and_each_page_says_which_found
     serpapi.give("google", rows(A, B))
     serpapi.give("bing", rows(C, f"{A}/?utm_source=bing"))
     context = ToolContext(session=None, settings=Settings(search_engines=("google", "bing", "yahoo")))
+    # The first one answers last, and still comes first.
+    others = threading.Semaphore(0)
+    serpapi.before_answer = lambda engine: (
+        others.acquire(timeout=10) if engine == "google" else others.release()
+    )
     found = await find(context, ["mugs", "cups"], 3, Clock(60.0), together=True)
     assert [(hit.url, hit.engine) for hit in found.hits] == [(A, "google, bing"), (C, "bing"), (B, "google")]
     assert sorted(serpapi.engines) == ["bing", "bing", "google", "google", "yahoo"]
@@ -70,7 +75,7 @@ async def test_engines_are_asked_at_the_same_time(serpapi):  # noqa: F811
     both = threading.Barrier(2, timeout=10)
     serpapi.give("google", rows(A))
     serpapi.give("bing", rows(B))
-    serpapi.before_answer = lambda: both.wait()
+    serpapi.before_answer = lambda engine: both.wait()
     context = ToolContext(session=None, settings=Settings())
     found = await find(context, ["mugs"], 2, Clock(60.0), together=True)
     assert {hit.engine for hit in found.hits} == {"google", "bing"}

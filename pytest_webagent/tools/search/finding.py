@@ -65,11 +65,12 @@ async def find(
     known = chosen or service.engines
     first = (len(chosen) or _USUAL) if together else 1
     enough = math.ceil(most / len(queries))
-    search = _Search(context, service, clock, {query: [] for query in queries})
+    search = _Search(context, service, clock, {query: {} for query in queries})
     for wave in (known[:first], *((engine,) for engine in known[first:])):
-        open_queries = [query for query, own in search.lists.items() if len(merged(own)) < enough]
+        open_queries = [query for query, own in search.lists.items() if len(merged(own.values())) < enough]
         await asyncio.gather(*(search.ask(engine, open_queries) for engine in wave))
-    lists = [found for own in search.lists.values() for found in own]
+    # As the engines were chosen, and not as they answered.
+    lists = [own[engine] for own in search.lists.values() for engine in known if engine in own]
     notes = tuple(f"{engine} failed: {why}" for engine, why in search.failed.items())
     if not lists:
         raise ToolError(
@@ -84,7 +85,7 @@ class _Search:
     """What several engines are asked, and what each found."""
 
     def __init__(
-        self, context: ToolContext, service: Service, clock: Clock, lists: dict[str, list[Sequence[Hit]]]
+        self, context: ToolContext, service: Service, clock: Clock, lists: dict[str, dict[str, Sequence[Hit]]]
     ) -> None:
         self.lists = lists
         self.failed: dict[str, str] = {}
@@ -96,8 +97,8 @@ class _Search:
         async with self._room:
             try:
                 for query in queries:
-                    self.lists[query].append(
-                        await _asked(self._context, self._service, engine, query, self._clock)
+                    self.lists[query][engine] = await _asked(
+                        self._context, self._service, engine, query, self._clock
                     )
             except EngineError as error:
                 self.failed[engine] = str(error)
