@@ -54,6 +54,7 @@ test: .venv/stamp-test browser  ## run the project's own tests in a real browser
 test-all: export PATH := $(PATH):$(lastword $(sort $(wildcard /usr/lib/postgresql/*/bin)))
 test-all: .venv/stamp-test browser  ## the same, with the tests that repeat the shape of another
 	$(BIN)/python -m pytest $(IN_WORKERS)
+	$(BIN)/python -m pytest $(IN_WORKERS) tests/security --sabotage
 	$(EXAMPLES) -m matrix
 	$(EXAMPLES) --webagent-record=none --webagent-heal=off
 

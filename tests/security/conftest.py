@@ -1,0 +1,48 @@
+"""Each case names the protection that holds it; with ``--sabotage`` that protection is taken away and the case has to fail.
+
+::
+
+    @pytest.mark.held_by("pytest_webagent.policy.origins.AllowedOrigins.check", lambda self, url, base="": url)
+
+A case that still passes without what it is said to test proves nothing, and fails such a run.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+_MARK = "held_by(target, instead): the protection a case tests, by its dotted name, and what does not protect"
+
+_FAILED = (AssertionError, pytest.fail.Exception)
+"""What a case fails by: what it asserts, and not a mistake in what takes its protection away."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option."""
+    parser.addoption(
+        "--sabotage", action="store_true", help="tests/security without the protections it tests"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the mark."""
+    config.addinivalue_line("markers", _MARK)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a sabotage run take the cases that name a protection; each is to fail."""
+    if not config.getoption("--sabotage", default=False):
+        return
+    hot = [item for item in items if item.get_closest_marker("held_by")]
+    config.hook.pytest_deselected(items=[item for item in items if item not in hot])
+    items[:] = hot
+    for item in hot:
+        item.add_marker(pytest.mark.xfail(strict=True, raises=_FAILED, reason="without its protection"))
+
+
+@pytest.fixture(autouse=True)
+def _without_protection(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.config.getoption("--sabotage", default=False):
+        for mark in request.node.iter_markers("held_by"):
+            monkeypatch.setattr(*mark.args)
