@@ -132,7 +132,7 @@ async def web_submit_form(context: ToolContext) -> ToolResult:
             return {
                 "message": await pointer.press(context, await element_search.aimed(context, target), "HIGH")
             }
-        context.about_to("HIGH", f"submit {label}{await form.evaluate(_GOES) or ''}")
+        controls.about_to_send(context, f"submit {label}", await form.evaluate(_GOES) or "")
         acted = await context.session.act(lambda: form.evaluate(_REQUEST))
         return {"message": told(f"Sent {label}.", acted, effect=True)}
 
