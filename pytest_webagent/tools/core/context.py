@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 from pytest_webagent.caching.cache import cached
 from pytest_webagent.errors import DeniedError, DryRunError
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from pytest_webagent.trajectory import Aim, Mark, Step
 
 _Value = TypeVar("_Value")
+
+THE_CALL: Final = "(the call)"
+"""What is allowed where the yes was to the call itself: the first that the tool says."""
 
 
 @dataclass(slots=True)
@@ -244,6 +247,8 @@ class ToolContext:
     def _use_up(self, what: str, whole: str) -> None:
         """Take the yes to it, which is for one deed."""
         call = self.call
+        if call.allowed == THE_CALL:
+            call.allowed, call.approved = whole, what
         if call.allowed is None:
             raise ApprovalNeeded(what, whole)
         if call.allowed != whole:
