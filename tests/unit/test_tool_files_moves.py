@@ -169,6 +169,16 @@ async def test_a_file_that_is_read_only_stays(files):
     assert stat.S_IMODE((files.root / "a").stat().st_mode) == 0o444
 
 
+async def test_a_file_that_is_moved_over_another_name_of_it_keeps_that_name_alone(files):
+    os.link(files.root / "a", files.root / "b")
+    (files.root / "d").mkdir()
+    os.link(files.root / "a", files.root / "d/c")
+    await files.do("file_move", source="a", destination="b", overwrite=True)
+    await files.do("file_move", source="b", destination="d/c", overwrite=True)
+    assert everything(files.root) == ["d", "d/c"]
+    assert (files.root / "d/c").read_bytes() == b"\x00one"
+
+
 async def test_pipes_are_no_files(files):
     os.mkfifo(files.root / "pipe")
     assert "neither a file nor a folder" in await files.fail("file_delete", path="pipe")

@@ -90,7 +90,11 @@ def move(workspace: Workspace, path: Path, target: Path) -> None:
         _spot(workspace, path) as old,
         _spot(workspace, target, make=True) as new,
     ):
-        _found(workspace, target, new)
+        there = _found(workspace, target, new)
+        moved = os.stat(old.name, dir_fd=old.folder, follow_symlinks=False)
+        if there is not None and there.st_nlink > 1 and os.path.samestat(there, moved):
+            # To rename one name of a file to another of its names does nothing.
+            os.unlink(new.name, dir_fd=new.folder)
         os.replace(old.name, new.name, src_dir_fd=old.folder, dst_dir_fd=new.folder)
 
 
