@@ -169,6 +169,20 @@ async def test_a_file_that_is_read_only_stays(files):
     assert stat.S_IMODE((files.root / "a").stat().st_mode) == 0o444
 
 
+async def test_a_folder_with_a_file_that_is_read_only_stays_as_a_whole(files):
+    (files.root / "d/inner").mkdir(parents=True)
+    (files.root / "d/b").touch()
+    (files.root / "d/link").symlink_to("../a")
+    (files.root / "d/inner/kept").touch(0o444)
+    assert await files.fail("file_delete", path="d", recursive=True) == (
+        "'d/inner/kept' is read-only; nothing was done"
+    )
+    assert everything(files.root) == ["a", "d", "d/b", "d/inner", "d/inner/kept", "d/link"]
+    (files.root / "d/inner/kept").chmod(0o644)
+    await files.do("file_delete", path="d", recursive=True)
+    assert everything(files.root) == ["a"]
+
+
 async def test_a_file_that_is_moved_over_another_name_of_it_keeps_that_name_alone(files):
     os.link(files.root / "a", files.root / "b")
     (files.root / "d").mkdir()

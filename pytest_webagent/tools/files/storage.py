@@ -8,6 +8,7 @@ import secrets
 import shutil
 import stat
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.errors import DeniedError, ToolError
@@ -15,7 +16,6 @@ from pytest_webagent.tools.core.wording import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from pytest_webagent.policy.workspace import Workspace
 
@@ -102,10 +102,13 @@ def delete(workspace: Workspace, path: Path) -> None:
     """Delete a file, or a folder with all that is in it; links in it are deleted, and not followed.
 
     Raises:
-        ToolError: it cannot be deleted.
+        ToolError: it cannot be deleted, or a file of it is read-only.
     """
     with _told("deleted", workspace, path), _spot(workspace, path) as spot:
         if stat.S_ISDIR(os.stat(spot.name, dir_fd=spot.folder, follow_symlinks=False).st_mode):
+            for folder, _, names in os.walk(path):
+                for each in (Path(folder, name) for name in names):
+                    _check_writable(workspace, each, each.lstat())
             shutil.rmtree(spot.name, dir_fd=spot.folder)
         else:
             _found(workspace, path, spot)
@@ -154,9 +157,13 @@ def _found(workspace: Workspace, path: Path, spot: _Spot) -> os.stat_result | No
         raise ToolError(
             f"{workspace.shown(path)!r} is {_kind(found.st_mode)}, not a file; nothing was written"
         )
-    if not found.st_mode & _WRITABLE:
-        raise DeniedError(f"{workspace.shown(path)!r} is read-only; nothing was written")
+    _check_writable(workspace, path, found)
     return found
+
+
+def _check_writable(workspace: Workspace, path: Path, found: os.stat_result) -> None:
+    if stat.S_ISREG(found.st_mode) and not found.st_mode & _WRITABLE:
+        raise DeniedError(f"{workspace.shown(path)!r} is read-only; nothing was done")
 
 
 def _as_before(file: int, old: os.stat_result) -> None:
