@@ -1,5 +1,6 @@
 """Copying, moving and deleting in the workspace."""
 
+import errno
 import os
 import stat
 
@@ -7,6 +8,7 @@ import pytest
 from workspace_tools import WorkspaceTools
 
 from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolSettings
+from pytest_webagent.tools.files import storage
 from pytest_webagent.tools.files.file_moves import TOOLS
 
 EACH = [
@@ -191,6 +193,34 @@ async def test_a_file_that_is_moved_over_another_name_of_it_keeps_that_name_alon
     await files.do("file_move", source="b", destination="d/c", overwrite=True)
     assert everything(files.root) == ["d", "d/c"]
     assert (files.root / "d/c").read_bytes() == b"\x00one"
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+@pytest.mark.parametrize(("tool", "done"), [("file_copy", "written"), ("file_move", "moved")])
+async def test_what_comes_to_the_place_after_the_look_is_not_replaced(
+    files, monkeypatch, tool, done, overwrite
+):
+    found = storage._found
+
+    def and_then_it_comes(workspace, path, spot):
+        seen = found(workspace, path, spot)
+        (files.root / "b").write_text("new")
+        return seen
+
+    monkeypatch.setattr(storage, "_found", and_then_it_comes)
+    error = await files.fail(tool, source="a", destination="b", overwrite=overwrite)
+    assert f"was not {done}: a file has come to that place meanwhile" in error
+    assert everything(files.root) == ["a", "b"]
+    assert ((files.root / "a").read_bytes(), (files.root / "b").read_text()) == (b"\x00one", "new")
+
+
+async def test_a_move_that_fails_leaves_no_empty_file(files, monkeypatch):
+    def other_device(*_, **__):
+        raise OSError(errno.EXDEV, "Invalid cross-device link")
+
+    monkeypatch.setattr(os, "replace", other_device)
+    assert "cross-device" in await files.fail("file_move", source="a", destination="b")
+    assert everything(files.root) == ["a"]
 
 
 async def test_pipes_are_no_files(files):
