@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from pytest_webagent.messages import Usage
@@ -79,6 +79,8 @@ class ModelRequest:
     """What the model put into `ModelResponse.memory` in the previous step of this run; None at first."""
     purse: Purse | None = None
     """What pays, for models whose `billing` says that they ask it."""
+    tools_off: Mapping[str, str] = field(default_factory=dict)
+    """Why other tools of the test are not offered, by their names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -260,6 +260,7 @@ class Run:
             goal=self.goal,
             messages=self._conversation.messages(),
             tools=self._tools.specs(),
+            tools_off=self._tools.off,
             observation=turn.observation,
             seconds_left=self._seconds_left(),
             memory=self._memory,

@@ -48,10 +48,10 @@ class Gate:
 class ApprovalNeeded(WebAgentError):
     """A call was about to do what has to be allowed first; nothing was done. The registry asks, and begins the call anew."""
 
-    def __init__(self, what: str) -> None:
-        """`what` is what it was about to do, as a phrase."""
+    def __init__(self, what: str, whole: str) -> None:
+        """`what` is what it was about to do, as a phrase, and `whole` that phrase with what is secret in it."""
         super().__init__(what)
-        self.what = what
+        self.what, self.whole = what, whole
 
 
 def _set(environment: Mapping[str, str], name: str) -> bool:

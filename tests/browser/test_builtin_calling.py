@@ -129,6 +129,13 @@ async def test_a_call_and_steps_on_the_page_make_one_goal(run):
             "not offered in this test",
             ["stop"],
         ),
+        (
+            "Use the database tool with action 'list_tables'",
+            "database",
+            "not_understood",
+            "the tool 'database' is off in this test: no database is configured",
+            ["stop"],
+        ),
     ],
 )
 async def test_what_cannot_be_told_is_refused(run, goal, toolset, status, problem, tools):

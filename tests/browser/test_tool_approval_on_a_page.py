@@ -87,12 +87,14 @@ TWO = (
     "<form action='/del/bob' method=post id=b><input aria-label=B></form>"
 )
 BOB = "document.querySelector('form').action = '/del/bob'"
+QUERY = "document.querySelector('form').action = '/del/anna?t=2'"
 
 
 @pytest.mark.parametrize(
     ("page", "tool", "arguments", "other"),
     [
         ("web", "web_click", {"selector_or_text": "Delete"}, BOB),
+        ("web", "web_click", {"selector_or_text": "Delete"}, QUERY),
         ("web", "web_click", {"selector_or_text": "Delete"}, "b.formAction = '/del/bob'"),
         ("web", "web_submit_form", {}, BOB),
         ("bare", "web_submit_form", {}, BOB),
@@ -125,10 +127,10 @@ async def test_a_yes_is_for_where_the_form_goes(shop, site, page, tool, argument
         await shop.page.evaluate("document.querySelector('input, button, select').focus()")
         shop.context.approve = approve
         result = await shop.use(tool, **arguments)
-        assert "(POST /del/anna)" in asked[-1]
+        assert "(POST /del/anna?t=1)" in asked[-1]
         assert site.asked("/del/bob") == []
         if change != "0":
-            assert "(POST /del/bob)" in result.error
+            assert ("(POST /del/anna?t=2)" if other == QUERY else "(POST /del/bob)") in result.error
             assert "that was not done" in result.error
     assert result.error is None
     assert len(site.asked("/del/anna")) == 1
@@ -139,7 +141,9 @@ async def test_a_yes_is_for_where_the_form_goes(shop, site, page, tool, argument
     [
         ("<button formaction='/other' formmethod=get>Go</button>", " (GET /other)"),
         ("<button formaction='http://127.0.0.1:1/away'>Go</button>", " (POST http://127.0.0.1:1/away)"),
-        ("<a href='/gone?x=1' data-method=delete>Go</a>", " (DELETE /gone)"),
+        ("<a href='/gone?x=1' data-method=delete>Go</a>", " (DELETE /gone?x=1)"),
+        ("<button formaction='/a?id=7&token=abc'>Go</button>", " (POST /a?id=7&token=***)"),
+        ("<button formaction='/a?id=7' formmethod=get>Go</button>", " (GET /a)"),
         ("<button type=button hx-put='/kept'>Go</button>", " (PUT /kept)"),
         ("<button type=button onclick='document.forms[0].submit()'>Go</button>", ""),
     ],
@@ -152,6 +156,24 @@ async def test_where_it_goes_is_said(shop, button, goes):
     )
     await shop.use("web_click", selector_or_text="Go", tag=button[1:].split()[0])
     assert [each.partition(" by a click")[0] for each in asked] == [f"submit a form{goes}"]
+
+
+async def test_a_yes_is_also_for_what_is_withheld_of_the_address(shop, site):
+    site.page("/act", "done")
+    asked = []
+
+    async def approve(request):
+        asked.append(request.what)
+        await shop.page.evaluate("document.querySelector('form').action = '/act?token=two'")
+        return True
+
+    shop.context.approve = approve
+    await shop.show("<form action='/act?token=one' method=post><button>Go</button></form>")
+    result = await shop.use("web_click", selector_or_text="Go")
+    assert asked == ["submit a form (POST /act?token=***) by a click on button 'Go'"]
+    assert "what is withheld of it is another by now" in result.error
+    assert "two" not in result.error
+    assert site.asked("/act") == []
 
 
 async def test_a_drag_on_one_button_is_the_click_it_is(shop, site):

@@ -309,6 +309,35 @@ async def test_of_two_the_one_that_stays_is_taken(web):
     assert await web.page.title() == "Test new"
 
 
+LOCKED = [
+    ("<button disabled>Go</button>", "web_click", {"selector_or_text": "Go"}),
+    ("<div aria-disabled=true><button>Go</button></div>", "web_click", {"selector_or_text": "Go"}),
+    ("<input disabled aria-label=Name>", "web_fill", {"field_hint": "Name", "value": "Ann"}),
+    ("<input readonly aria-label=Name>", "web_fill", {"field_hint": "Name", "value": "Ann"}),
+    (
+        "<select disabled aria-label=Name><option>Bo<option>Ann</select>",
+        "web_fill",
+        {"field_hint": "Name", "value": "Ann"},
+    ),
+    ("<form action='/sent' method=post><button disabled>Go</button></form>", "web_submit_form", {}),
+]
+
+
+async def test_what_is_disabled_is_waited_for(bold, subtests):
+    bold.context.settings = Settings()
+    bold.site.page("/sent", "<h1>sent</h1>")
+    for html, tool, arguments in LOCKED:
+        with subtests.test(html):
+            await bold.show(html)
+            await bold.page.evaluate(
+                """() => setTimeout(() => {
+                    for (const name of ['disabled', 'readonly', 'aria-disabled'])
+                        document.querySelector(`[${name}]`)?.removeAttribute(name);
+                }, 700) && 0"""
+            )
+            await bold.do(tool, **arguments)
+
+
 async def test_a_dialog_that_opens_meanwhile_ends_the_waiting(web):
     web.context.settings = Settings(check_timeout=60.0)
     await web.show("<p>Hello</p>")

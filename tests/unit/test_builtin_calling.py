@@ -156,6 +156,15 @@ def test_a_goal_that_only_has_the_word_is_no_call(goal):
     assert not any(isinstance(each, say.Call) for each in understand(goal, OFFERED))
 
 
+def test_a_tool_that_is_off_is_refused_with_the_reason():
+    off = {"csv_tool": "the policy of this test does not enable it", "own": "no shop is configured"}
+    for call in ("csv_tool with action 'read' and path 'a'", "the own tool"):
+        with pytest.raises(Refusal) as refusal:
+            understand(f"Click 'A', then use {call}", default_registry().specs(), off)
+        name = call.removeprefix("the ").split()[0]
+        assert refusal.value.problem == f"the tool {name!r} is off in this test: {off[name]}"
+
+
 def test_every_tool_but_those_that_end_a_run_can_be_called():
     def value(part):
         return {"integer": "1", "number": "1", "boolean": "true", "array": "[]", "object": "{}"}.get(

@@ -60,10 +60,15 @@ async def again(context: ToolContext) -> str:
 
 
 @tool(risk="HIGH")
-async def launch(context: ToolContext) -> str:
-    """Do what is said in own words, too."""
-    context.about_to("HIGH", "launch a rocket")
-    DONE.append("launched")
+async def launch(context: ToolContext, times: int = 1) -> str:
+    """Do what is said in own words, too.
+
+    Args:
+        times: How often.
+    """
+    for _ in range(times):
+        context.about_to("HIGH", "launch a rocket")
+        DONE.append("launched")
     return "launched"
 
 
@@ -232,14 +237,14 @@ async def test_a_yes_to_an_inner_call_is_none_to_the_outer(calls: Calls):
     assert (DONE, [each.tool for each in hook.asked]) == (["inner"], ["send"])
 
 
-async def test_what_a_tool_says_in_its_own_words_is_asked_for_in_them(calls: Calls):
+async def test_a_call_that_is_allowed_is_not_asked_for_again_in_the_words_of_the_tool(calls: Calls):
     calls.context.approve = hook = Hook(True)
     assert await calls.do("launch") == "launched"
-    assert [each.what for each in hook.asked] == ["call launch", "launch a rocket"]
-    assert DONE == ["launched"]
-    calls.context.approve = lambda request: request.what == "call launch"
-    assert "to launch a rocket has to be allowed first" in await calls.fail("launch")
-    assert DONE == ["launched"]
+    assert [each.what for each in hook.asked] == ["call launch"]
+    assert (DONE, calls.context.call.mark) == (["launched"], "approved")
+    error = await calls.fail("launch", times=2)
+    assert error == "to launch a rocket was allowed once, and not another time; it was not done again"
+    assert (DONE, len(hook.asked)) == (["launched"] * 2, 2)
 
 
 @pytest.mark.parametrize("hook", [5, lambda: True, lambda request: 1 / 0])

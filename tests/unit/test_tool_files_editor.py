@@ -9,6 +9,7 @@ from workspace_tools import WorkspaceTools
 
 from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolSettings
 from pytest_webagent.tools.files.editor import TOOLS
+from pytest_webagent.tools.files.text_files import Text
 
 POEM = "roses are red\nviolets are blue\nsugar is sweet\n"
 
@@ -34,6 +35,19 @@ def editor(tmp_path):
     root.mkdir()
     (root / "poem.txt").write_text(POEM)
     return Editor(TOOLS, root)
+
+
+async def test_a_file_that_comes_while_one_is_created_stays(editor, monkeypatch):
+    encoded = Text.encoded
+
+    def and_then_it_comes(*arguments):
+        (editor.root / "new").write_text("theirs")
+        return encoded(*arguments)
+
+    monkeypatch.setattr(Text, "encoded", and_then_it_comes)
+    error = await editor.fail("str_replace_editor", command="create", path="new", file_text="ours")
+    assert error == "'new' was not written: a file has come to that place meanwhile"
+    assert (editor.root / "new").read_text() == "theirs"
 
 
 def test_its_parameters_are_those_of_openmanus(editor):

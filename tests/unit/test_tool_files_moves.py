@@ -1,5 +1,6 @@
 """Copying, moving and deleting in the workspace."""
 
+import errno
 import os
 import stat
 
@@ -7,6 +8,7 @@ import pytest
 from workspace_tools import WorkspaceTools
 
 from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolSettings
+from pytest_webagent.tools.files import storage
 from pytest_webagent.tools.files.file_moves import TOOLS
 
 EACH = [
@@ -167,6 +169,58 @@ async def test_a_file_that_is_read_only_stays(files):
     assert "is read-only" in await files.fail("file_delete", path="a")
     assert "is read-only" in await files.fail("file_move", source="b", destination="a", overwrite=True)
     assert stat.S_IMODE((files.root / "a").stat().st_mode) == 0o444
+
+
+async def test_a_folder_with_a_file_that_is_read_only_stays_as_a_whole(files):
+    (files.root / "d/inner").mkdir(parents=True)
+    (files.root / "d/b").touch()
+    (files.root / "d/link").symlink_to("../a")
+    (files.root / "d/inner/kept").touch(0o444)
+    assert await files.fail("file_delete", path="d", recursive=True) == (
+        "'d/inner/kept' is read-only; nothing was done"
+    )
+    assert everything(files.root) == ["a", "d", "d/b", "d/inner", "d/inner/kept", "d/link"]
+    (files.root / "d/inner/kept").chmod(0o644)
+    await files.do("file_delete", path="d", recursive=True)
+    assert everything(files.root) == ["a"]
+
+
+async def test_a_file_that_is_moved_over_another_name_of_it_keeps_that_name_alone(files):
+    os.link(files.root / "a", files.root / "b")
+    (files.root / "d").mkdir()
+    os.link(files.root / "a", files.root / "d/c")
+    await files.do("file_move", source="a", destination="b", overwrite=True)
+    await files.do("file_move", source="b", destination="d/c", overwrite=True)
+    assert everything(files.root) == ["d", "d/c"]
+    assert (files.root / "d/c").read_bytes() == b"\x00one"
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+@pytest.mark.parametrize(("tool", "done"), [("file_copy", "written"), ("file_move", "moved")])
+async def test_what_comes_to_the_place_after_the_look_is_not_replaced(
+    files, monkeypatch, tool, done, overwrite
+):
+    found = storage._found
+
+    def and_then_it_comes(workspace, path, spot):
+        seen = found(workspace, path, spot)
+        (files.root / "b").write_text("new")
+        return seen
+
+    monkeypatch.setattr(storage, "_found", and_then_it_comes)
+    error = await files.fail(tool, source="a", destination="b", overwrite=overwrite)
+    assert f"was not {done}: a file has come to that place meanwhile" in error
+    assert everything(files.root) == ["a", "b"]
+    assert ((files.root / "a").read_bytes(), (files.root / "b").read_text()) == (b"\x00one", "new")
+
+
+async def test_a_move_that_fails_leaves_no_empty_file(files, monkeypatch):
+    def other_device(*_, **__):
+        raise OSError(errno.EXDEV, "Invalid cross-device link")
+
+    monkeypatch.setattr(os, "replace", other_device)
+    assert "cross-device" in await files.fail("file_move", source="a", destination="b")
+    assert everything(files.root) == ["a"]
 
 
 async def test_pipes_are_no_files(files):

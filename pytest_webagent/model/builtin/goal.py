@@ -17,7 +17,7 @@ from pytest_webagent.model.builtin.step_clauses import cuts
 from pytest_webagent.model.builtin.words import content, unveil, veil
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pytest_webagent.messages import ToolSpec
 
@@ -100,8 +100,10 @@ _BEYOND = (
 )
 
 
-def understand(goal: str, tools: Sequence[ToolSpec] = ()) -> tuple[say.Instruction, ...]:
-    """The instructions of a goal; `tools` are those that it may call by name.
+def understand(
+    goal: str, tools: Sequence[ToolSpec] = (), off: Mapping[str, str] = {}
+) -> tuple[say.Instruction, ...]:
+    """The instructions of a goal; `tools` are those that it may call by name, `off` says why others are not.
 
     Raises:
         Refusal: something in it is not what can be done at all; it quotes the words.
@@ -112,7 +114,7 @@ def understand(goal: str, tools: Sequence[ToolSpec] = ()) -> tuple[say.Instructi
         asked = instructions and isinstance(instructions[-1], say.Ask)
         if not (asked and ASKS_AGAIN.fullmatch(sentence)):
             after_call = bool(instructions) and isinstance(instructions[-1], say.Call)
-            instructions.extend(_sentence(sentence, tools, after_call=after_call))
+            instructions.extend(_sentence(sentence, calling.Offer(tools, off), after_call=after_call))
     if not instructions:
         raise Refusal("the goal says nothing to do")
     asks = any(
@@ -152,24 +154,22 @@ def _sentences(text: str) -> Iterator[str]:
         yield about[1]
 
 
-def _sentence(
-    sentence: str, tools: Sequence[ToolSpec], *, after_call: bool = False
-) -> Iterator[say.Instruction]:
+def _sentence(sentence: str, offer: calling.Offer, *, after_call: bool = False) -> Iterator[say.Instruction]:
     rest = led(_WITHOUT.sub("", sentence))
     if after_call and (given := calling.given(without_closing(rest))) is not None:
         yield given
         return
     conditional = checking.condition(rest)
     if conditional is not None:
-        yield _conditional(sentence, *conditional, tools)
+        yield _conditional(sentence, *conditional, offer)
         return
-    if (made := calling.called(rest, tools)) is not None:
+    if (made := calling.called(rest, offer)) is not None:
         before, call, after = made
         if opened(before):
-            yield from _sentence(before, ())
+            yield from _sentence(before, calling.Offer())
         yield call
         if opened(after):
-            yield from _sentence(after, tools, after_call=True)
+            yield from _sentence(after, offer, after_call=True)
         return
     rest = framing.unplaced(rest)
     if _told(last := framing.place_last(rest)):
@@ -181,8 +181,8 @@ def _sentence(
         yield found
 
 
-def _conditional(sentence: str, condition: str, rest: str, tools: Sequence[ToolSpec]) -> say.Instruction:
-    made = calling.called(rest, tools)
+def _conditional(sentence: str, condition: str, rest: str, offer: calling.Offer) -> say.Instruction:
+    made = calling.called(rest, offer)
     if opened(f"{made[0]}{made[2]}") if made else len(list(cuts(rest))) > 1:
         raise Refusal(
             f"{unveil(sentence, chr(39))!r}: a condition may hold one instruction, in a sentence of its own"

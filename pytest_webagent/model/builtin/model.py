@@ -72,7 +72,7 @@ def _plan(request: ModelRequest) -> tuple[Instruction, ...]:
     """The instructions of a goal; one that is exactly the name of a control is this control, whatever else it could say."""
     goal = request.goal.strip()
     named = exactly_named(View(request.observation), goal)
-    return (Step(said=goal),) if len(named) == 1 else understand(goal, request.tools)
+    return (Step(said=goal),) if len(named) == 1 else understand(goal, request.tools, request.tools_off)
 
 
 def _refused(refusal: Refusal) -> ModelResponse:

@@ -11,6 +11,7 @@ from pytest_webagent.policy.redaction import whole
 from pytest_webagent.policy.risk import ApprovalNeeded
 from pytest_webagent.ports import ApprovalRequest
 from pytest_webagent.setting_values import flag
+from pytest_webagent.tools.core.context import THE_CALL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +26,7 @@ async def announce(
 ) -> None:
     """Say for a tool what it is about to do, before it is run, and have it allowed if it must be.
 
-    The yes is to the call: what the tool then says itself that it does, and is of high risk, is asked for in its own words.
+    The yes is to the call, and with it to what the tool then says itself that it does.
 
     Raises:
         DeniedError, DryRunError: it is not to be run.
@@ -35,6 +36,7 @@ async def announce(
         context.about_to(risk, what)
     except ApprovalNeeded:
         await ask_for(what, context, arguments, reasoning)
+        context.call.allowed = THE_CALL
 
 
 async def ask_for(what: str, context: ToolContext, arguments: Mapping[str, Any], reasoning: str) -> None:

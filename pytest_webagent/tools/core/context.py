@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 from pytest_webagent.caching.cache import cached
 from pytest_webagent.errors import DeniedError, DryRunError
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 _Value = TypeVar("_Value")
 
+THE_CALL: Final = "(the call)"
+"""What is allowed where the yes was to the call itself: the first that the tool says."""
+
 
 @dataclass(slots=True)
 class CallState:
@@ -54,7 +57,7 @@ class CallState:
     approved: str = ""
     """What somebody was asked for last, and allowed."""
     allowed: str | None = None
-    """What of high risk may be done, once; empty where that was begun, None where nobody was asked for what the tool says itself."""
+    """What of high risk may be done, once, with what is secret in it; empty where that was begun, None where nobody was asked for what the tool says itself."""
     cached: bool = False
     """Whether something came from the cache."""
     problem: str = ""
@@ -220,12 +223,13 @@ class ToolContext:
             else:
                 outer.state.absorb(state)
 
-    def about_to(self, risk: Risk, what: str) -> None:
+    def about_to(self, risk: Risk, what: str, whole: str = "") -> None:
         """Say what is done next, right before it is done.
 
         Args:
             risk: How much it can do.
             what: What it is, as a phrase: "submit the form by button 'Save' [3]".
+            whole: The phrase with what is secret in it, where it leaves that out: a yes is for this, and nobody is told it.
 
         Raises:
             DryRunError: it is only to be said; nothing must be done.
@@ -238,17 +242,21 @@ class ToolContext:
             self.unreal = self.unreal or f"this was only a dry run, which nothing passes on: it would {what}"
             raise DryRunError(f"dry run: would {what} (risk {risk}); nothing was done: {why}")
         if risk == "HIGH" and self.permissions.config.asks(self.call.tool):
-            self._use_up(what)
+            self._use_up(what, whole or what)
 
-    def _use_up(self, what: str) -> None:
+    def _use_up(self, what: str, whole: str) -> None:
         """Take the yes to it, which is for one deed."""
         call = self.call
+        if call.allowed == THE_CALL:
+            call.allowed, call.approved = whole, what
         if call.allowed is None:
-            raise ApprovalNeeded(what)
-        if call.allowed != what:
+            raise ApprovalNeeded(what, whole)
+        if call.allowed != whole:
             again = f"to {what} was allowed once, and not another time; it was not done again"
             other = f"only to {call.approved} was allowed, and not to {what}; that was not done"
-            raise DeniedError(again if call.approved == what else other)
+            if call.approved == what:
+                other += ": what is withheld of it is another by now"
+            raise DeniedError(again if call.approved == what and not call.allowed else other)
         call.allowed = ""
 
     async def cached(self, kind: str, key: tuple[Any, ...], work: Callable[[], Awaitable[_Value]]) -> _Value:

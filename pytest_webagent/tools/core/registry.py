@@ -324,7 +324,7 @@ class ToolRegistry:
             return await _in_time(found, context, checked, reasoning)
         except ApprovalNeeded as needed:
             await ask_for(needed.what, context, checked, reasoning)
-            context.call.allowed = needed.what
+            context.call.allowed = needed.whole
             context.call.aims = ()
         # While somebody was asked, the page may have become another: all is looked up anew.
         return await _in_time(found, context, checked, reasoning)

@@ -183,7 +183,7 @@ class StrReplaceEditor:
 
     def _write(self, context: ToolContext, path: Path, before: bytes | None, after: bytes) -> None:
         context.workspace.path(str(path), writing=True)
-        storage.write(context.workspace, path, after, context.limits.file_mb)
+        storage.write(context.workspace, path, after, context.limits.file_mb, over=before is not None)
         self._edits.append(_Edit(path, before, after))
         while sum(len(each.before or b"") + len(each.after) for each in self._edits) > _REMEMBERED:
             self._edits.popleft()

@@ -28,8 +28,9 @@ async def file_copy(context: ToolContext, source: str, destination: str, overwri
     found = workspace.path(source)
     data = storage.read(workspace, found, most)
     target = _target(workspace, found, destination, overwrite)
-    _announce(context, f"copy {workspace.shown(found)!r} to {workspace.shown(target)!r}", target)
-    storage.write(workspace, workspace.path(destination, writing=True), data, most)
+    there = _announce(context, f"copy {workspace.shown(found)!r} to {workspace.shown(target)!r}", target)
+    over = overwrite and there
+    storage.write(workspace, workspace.path(destination, writing=True), data, most, over=over)
     return f"Copied {workspace.shown(found)!r} to {workspace.shown(target)!r}; it has {len(data)} bytes."
 
 
@@ -49,8 +50,8 @@ async def file_move(context: ToolContext, source: str, destination: str, overwri
         where = "is there already" if target.exists() else "lies in the folder itself"
         raise ToolError(f"{workspace.shown(target)!r} {where}; nothing was moved. Give another destination")
     told = f"{workspace.shown(found)!r} to {workspace.shown(target)!r}"
-    _announce(context, f"move {told}", target)
-    storage.move(workspace, found, target)
+    there = _announce(context, f"move {told}", target)
+    storage.move(workspace, found, target, over=overwrite and there)
     return f"Moved {told}."
 
 
@@ -105,12 +106,13 @@ def _target(workspace: Workspace, found: Path, destination: str, overwrite: bool
     return target
 
 
-def _announce(context: ToolContext, what: str, target: Path) -> None:
-    """What is replaced is as good as deleted."""
+def _announce(context: ToolContext, what: str, target: Path) -> bool:
+    """What is replaced is as good as deleted; whether anything is."""
     there = target.exists()
     context.about_to(
         "HIGH" if there else "MEDIUM", f"{what}, which replaces what is there" if there else what
     )
+    return there
 
 
 TOOLS = (file_copy, file_move, file_delete)

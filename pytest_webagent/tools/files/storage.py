@@ -8,6 +8,7 @@ import secrets
 import shutil
 import stat
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.errors import DeniedError, ToolError
@@ -15,7 +16,6 @@ from pytest_webagent.tools.core.wording import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from pytest_webagent.policy.workspace import Workspace
 
@@ -57,11 +57,11 @@ def read(workspace: Workspace, path: Path, most_mb: int) -> bytes:
     return data
 
 
-def write(workspace: Workspace, path: Path, data: bytes, most_mb: int) -> None:
+def write(workspace: Workspace, path: Path, data: bytes, most_mb: int, *, over: bool = True) -> None:
     """Put `data` in the place of what is in a file, at once; its folders are made, and its permissions kept.
 
     Raises:
-        ToolError: it cannot be written, or `data` is larger than `most_mb` mebibytes.
+        ToolError: it cannot be written, it is there and not to be written `over`, or `data` is larger than `most_mb` mebibytes.
     """
     _check_size(workspace, path, len(data), most_mb)
     with _told("written", workspace, path), _spot(workspace, path, make=True) as spot:
@@ -72,36 +72,56 @@ def write(workspace: Workspace, path: Path, data: bytes, most_mb: int) -> None:
                 stream.write(data)
                 if old is not None and os.name == "posix":
                     _as_before(stream.fileno(), old)
-            os.replace(draft, spot.name, src_dir_fd=spot.folder, dst_dir_fd=spot.folder)
+            _rename(_Spot(draft, spot.folder), spot, over=over)
         except BaseException:
             with contextlib.suppress(OSError):
                 os.unlink(draft, dir_fd=spot.folder)
             raise
 
 
-def move(workspace: Workspace, path: Path, target: Path) -> None:
+def move(workspace: Workspace, path: Path, target: Path, *, over: bool = True) -> None:
     """Give a file or folder another path, and take the place of a file that is there; its folders are made.
 
     Raises:
-        ToolError: it cannot be moved.
+        ToolError: it cannot be moved, or a file is there and not to be moved `over`.
     """
     with (
         _told("moved", workspace, path),
         _spot(workspace, path) as old,
         _spot(workspace, target, make=True) as new,
     ):
-        _found(workspace, target, new)
+        there = _found(workspace, target, new)
+        moved = os.stat(old.name, dir_fd=old.folder, follow_symlinks=False)
+        if over and there is not None and there.st_nlink > 1 and os.path.samestat(there, moved):
+            # To rename one name of a file to another of its names does nothing.
+            os.unlink(new.name, dir_fd=new.folder)
+        # A folder takes no other place than that of an empty one.
+        _rename(old, new, over=over or stat.S_ISDIR(moved.st_mode))
+
+
+def _rename(old: _Spot, new: _Spot, *, over: bool) -> None:
+    """Rename into the place of what is there; where that is not to be, of an empty file that is made for it."""
+    if not over:
+        os.close(os.open(new.name, _NEW, dir_fd=new.folder))
+    try:
         os.replace(old.name, new.name, src_dir_fd=old.folder, dst_dir_fd=new.folder)
+    except BaseException:
+        if not over:
+            os.unlink(new.name, dir_fd=new.folder)
+        raise
 
 
 def delete(workspace: Workspace, path: Path) -> None:
     """Delete a file, or a folder with all that is in it; links in it are deleted, and not followed.
 
     Raises:
-        ToolError: it cannot be deleted.
+        ToolError: it cannot be deleted, or a file of it is read-only.
     """
     with _told("deleted", workspace, path), _spot(workspace, path) as spot:
         if stat.S_ISDIR(os.stat(spot.name, dir_fd=spot.folder, follow_symlinks=False).st_mode):
+            for folder, _, names in os.walk(path):
+                for each in (Path(folder, name) for name in names):
+                    _check_writable(workspace, each, each.lstat())
             shutil.rmtree(spot.name, dir_fd=spot.folder)
         else:
             _found(workspace, path, spot)
@@ -150,9 +170,13 @@ def _found(workspace: Workspace, path: Path, spot: _Spot) -> os.stat_result | No
         raise ToolError(
             f"{workspace.shown(path)!r} is {_kind(found.st_mode)}, not a file; nothing was written"
         )
-    if not found.st_mode & _WRITABLE:
-        raise DeniedError(f"{workspace.shown(path)!r} is read-only; nothing was written")
+    _check_writable(workspace, path, found)
     return found
+
+
+def _check_writable(workspace: Workspace, path: Path, found: os.stat_result) -> None:
+    if stat.S_ISREG(found.st_mode) and not found.st_mode & _WRITABLE:
+        raise DeniedError(f"{workspace.shown(path)!r} is read-only; nothing was done")
 
 
 def _as_before(file: int, old: os.stat_result) -> None:
@@ -169,6 +193,8 @@ def _told(done: str, workspace: Workspace, path: Path) -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise ToolError(f"there is no file {shown!r}{_similar(path)}") from None
+    except FileExistsError:
+        raise ToolError(f"{shown!r} was not {done}: a file has come to that place meanwhile") from None
     except IsADirectoryError:
         raise ToolError(f"{shown!r} is a folder, not a file") from None
     except NotADirectoryError:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pytest_webagent.browser.page_facts import SECRET_FIELD
 from pytest_webagent.errors import ToolError
+from pytest_webagent.policy.redaction import without_secrets
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui.targets import Target, reading
 
@@ -146,6 +147,22 @@ async def seen(box: ElementHandle) -> ElementHandle | None:
     return (await box.evaluate_handle(_VISIBLE)).as_element()
 
 
+def about_to_send(context: ToolContext, what: str, sends: str, how: str = "") -> None:
+    """Say that a form is sent next, right before it is: where it goes is told without what is secret.
+
+    Args:
+        context: What the tool may use.
+        what: What is done, up to the remark.
+        sends: Where it goes, as the remark that `SUBMITS` gives.
+        how: What is done, after the remark.
+
+    Raises:
+        ToolError: it is only to be said, or not allowed.
+    """
+    shown = sends and f"{without_secrets(sends[:-1])})"
+    context.about_to("HIGH", f"{what}{shown}{how}", f"{what}{sends}{how}")
+
+
 async def about_to_change(context: ToolContext, handle: ElementHandle, label: str, what: str) -> None:
     """Say that a control is changed next, right before it is.
 
@@ -155,7 +172,7 @@ async def about_to_change(context: ToolContext, handle: ElementHandle, label: st
     async with reading(label):
         sends = await handle.evaluate(f"element => ({SUBMITS})(element, 'change')")
     if sends is not None:
-        context.about_to("HIGH", f"{what} and submit a form{sends} by that")
+        about_to_send(context, f"{what} and submit a form", sends, " by that")
     else:
         context.about_to("MEDIUM", what)
 

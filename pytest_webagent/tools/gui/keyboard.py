@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.gui.aiming import find
-from pytest_webagent.tools.gui.controls import SUBMITS
+from pytest_webagent.tools.gui.controls import SUBMITS, about_to_send
 from pytest_webagent.tools.gui.keys import chord
 from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, reading, told
 
@@ -39,7 +39,7 @@ async def press_key(context: ToolContext, key: str, element_id: ElementId | None
     where = f" in {target.label}" if target is not None else ""
     sends = await _submits(context, pressed, target)
     if sends is not None:
-        context.about_to("HIGH", f"submit a form{sends} by {pressed}{where}")
+        about_to_send(context, "submit a form", sends, f" by {pressed}{where}")
     else:
         context.about_to("MEDIUM", f"press {pressed}{where}")
 

@@ -74,7 +74,7 @@ async def press(context: ToolContext, target: Target, least: Risk = "MEDIUM", *,
     """
     submits = await _looked_at(context, target)
     if submits is not None:
-        context.about_to("HIGH", f"submit a form{submits} by a click on {target.label}")
+        controls.about_to_send(context, "submit a form", submits, f" by a click on {target.label}")
     else:
         context.about_to(least, f"click {target.label}")
     page = context.session.page
@@ -127,7 +127,7 @@ async def drag(
     page = context.session.page
     sends = await _drag_submits(page, start, end)
     if sends is not None:
-        context.about_to("HIGH", f"submit a form{sends} by a click on {start.label}")
+        controls.about_to_send(context, "submit a form", sends, f" by a click on {start.label}")
     else:
         context.about_to("MEDIUM", f"drag {start.label} to {end.label}")
     acted = await context.session.act(lambda: _drag(page, start, end))

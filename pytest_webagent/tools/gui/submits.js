@@ -7,12 +7,13 @@
   // they called "method" or "getAttribute".
   const read = (node, name) => (node && Element.prototype.getAttribute.call(node, name) || '').trim();
   const method = (node, name) => read(node, name).toLowerCase();
-  // Without the query, which may hold what is nobody's business.
+  // The fields of a form that is sent by GET take the place of the query.
   const route = (verb, address) => {
     try {
       const url = new URL(address || document.URL, document.baseURI);
-      const where = url.origin === location.origin ? url.pathname
-        : /^https?:$/.test(url.protocol) ? url.origin + url.pathname : url.protocol;
+      const path = url.pathname + (verb === 'get' ? '' : url.search);
+      const where = url.origin === location.origin ? path
+        : /^https?:$/.test(url.protocol) ? url.origin + path : url.protocol;
       return ` (${verb.toUpperCase()} ${where})`;
     } catch {
       return '';

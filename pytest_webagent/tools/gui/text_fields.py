@@ -100,7 +100,9 @@ async def fill(context: ToolContext, target: Target, text: str, *, submit: bool 
     text = text if state.multiline else " ".join(text.splitlines())
     await _check_format(field, state, target.label, text)
     if submit and state.submits is not None:
-        context.about_to("HIGH", f"type into {target.label} and submit its form{state.submits} by Enter")
+        controls.about_to_send(
+            context, f"type into {target.label} and submit its form", state.submits, " by Enter"
+        )
     else:
         context.about_to("MEDIUM", f"type into {target.label}")
     acted, field, after = await _enter(context, target, field, state, text)

@@ -174,6 +174,8 @@
     host: hostOf(each),
     visible: visible(each) || [...(each.labels || [])].some(visible),
     secret: secret(each),
+    locked: each.matches(':disabled') || Boolean(each.closest('[aria-disabled=true]')) ||
+      (how === 'field' && (Boolean(each.readOnly) || attr(each, 'aria-readonly') === 'true')),
     id: short(each.id, 60),
     key: short(attr(each, 'name') || '', 60),
     kind: kindOf(each),

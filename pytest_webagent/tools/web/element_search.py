@@ -46,6 +46,8 @@ class Found:
     host: str
     visible: bool
     secret: bool
+    locked: bool
+    """Whether it cannot be acted on as it is: it is disabled, or a field that is read-only."""
     id: str
     key: str
     kind: str
@@ -143,6 +145,8 @@ async def _one(context: ToolContext, how: How, wanted: str, tag: str, what: str,
         raise ToolError(
             f"{len(fitting)} elements fit {what}: {listed}. Give what only one of them has, such as its selector"
         )
+    if fitting and fitting[0].locked and not last:
+        raise NotFound(f"{fitting[0].label} is disabled or read-only")
     if fitting:
         if fitting[0].tier == _BY_SELECTOR:
             _remember(context, wanted, fitting[0])

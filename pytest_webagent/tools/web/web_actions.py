@@ -117,7 +117,7 @@ async def web_submit_form(context: ToolContext) -> ToolResult:
     """Send the first form of the page, which may be its search: by its button. Another form is sent by web_click on its button."""
 
     async def submit() -> dict[str, Any]:
-        form = await awaited(context, lambda last: _first_form(context))
+        form = await awaited(context, lambda last: _first_form(context, last))
         facts = given(
             await form.evaluate("({name, pressed, wrong, blocked}) => ({name, pressed, wrong, blocked})")
         )
@@ -132,7 +132,7 @@ async def web_submit_form(context: ToolContext) -> ToolResult:
             return {
                 "message": await pointer.press(context, await element_search.aimed(context, target), "HIGH")
             }
-        context.about_to("HIGH", f"submit {label}{await form.evaluate(_GOES) or ''}")
+        controls.about_to_send(context, f"submit {label}", await form.evaluate(_GOES) or "")
         acted = await context.session.act(lambda: form.evaluate(_REQUEST))
         return {"message": told(f"Sent {label}.", acted, effect=True)}
 
@@ -151,11 +151,13 @@ async def _fill(context: ToolContext, found: Found, value: str) -> text_fields.F
     return await text_fields.fill(context, target, value)
 
 
-async def _first_form(context: ToolContext) -> JSHandle:
+async def _first_form(context: ToolContext, last: bool) -> JSHandle:
     read = await scripts.handles(context.session.page, scripts.FORM)
     for _, handle in read.answers:
         form: JSHandle = handle
         if await form.evaluate("found => Boolean(found.form)"):
+            if not last and await form.evaluate("found => found.blocked"):
+                raise NotFound("the button of the form is disabled")
             return form
     raise NotFound(f"there is no form to be seen on the page.{read.remark}".removesuffix("."))
 

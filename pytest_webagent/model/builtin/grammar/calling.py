@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.language import lexicon
@@ -55,14 +55,22 @@ _GIVEN: Final = re.compile(
 )
 
 
-def called(sentence: str, tools: Sequence[ToolSpec]) -> tuple[str, say.Call, str] | None:
+class Offer(NamedTuple):
+    """The tools that a goal may call by name."""
+
+    tools: Sequence[ToolSpec] = ()
+    off: Mapping[str, str] = {}
+    """Why others are not offered."""
+
+
+def called(sentence: str, offer: Offer) -> tuple[str, say.Call, str] | None:
     """The first call of a tool in a (veiled) sentence, with what stands before and behind it; None where there is none.
 
     Raises:
         Refusal: the tool is not offered, or what is said of the call does not fit it.
     """
-    offered = {tool.name: tool for tool in tools}
-    for found in _CALL.finditer(sentence) if tools else ():
+    offered = {tool.name: tool for tool in offer.tools}
+    for found in _CALL.finditer(sentence) if offered else ():
         name, named = unveil(found["name"]), bool(found["before"] or found["behind"])
         if not named and ("_" not in name or re.fullmatch(VEILED, found["name"])):
             continue
@@ -80,10 +88,12 @@ def called(sentence: str, tools: Sequence[ToolSpec]) -> tuple[str, say.Call, str
                 what.instruction(sentence[found.start("verb") : end]),
                 sentence[end:],
             )
+        if name in offer.off:
+            raise Refusal(f"the tool {name!r} is off in this test: {offer.off[name]}")
         if _is_ours(name):
             raise Refusal(
                 f"the tool {name!r} is not offered in this test: add it or its toolset to webagent_tools "
-                f"(tools=['default', {name!r}]); where it is there, the policy or a missing setting keeps it off"
+                f"(tools=['default', {name!r}])"
             )
     return None
 
