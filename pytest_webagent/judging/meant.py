@@ -193,7 +193,7 @@ def meant(cited: Sequence[Place], asking: str) -> Meant | None:
         return None
     nouns, narrowing = _nouns(asking)
     strange = words_asked - frozenset().union(*(every for _, every in said)) - _known_on_page(cited[0], look)
-    # "Pontoon B" is one of several, though no berth may say of which it is. An "A" is no term.
+    # "Pontoon B" is one of several, though no berth may say of which it is. In lower case "A" is an article.
     letters = (each for each in _LETTER.findall(asking) if each == "A" or each.lower() in strange)
     rest = strange & narrowing | {*letters}
     # What all say in some way, and what a column tells in words of its own ("how many are insured?"), may be meant otherwise.
