@@ -56,6 +56,8 @@ _PICKS = re.compile(
     r"\b(?:first|last|top|bottom|next|other|another|today|tomorrow|yesterday|selected|checked|its?|their|except|besides|rest|remaining)\b"
 )
 """Words that pick some out by what cannot be told from what the things of a list say."""
+_LETTER = re.compile(r"(?<=\w )[A-HJ-Z]\b(?!['’.&-])")
+"""A letter that tells one thing from others of its kind."""
 _NAMING: Final = word_set("heading columnheader term caption")
 _PARTS: Final = word_set("table list region grid tab")
 _MANY: Final = word_set("many viele number cuántos cuántas quanti quante")
@@ -191,7 +193,9 @@ def meant(cited: Sequence[Place], asking: str) -> Meant | None:
         return None
     nouns, narrowing = _nouns(asking)
     strange = words_asked - frozenset().union(*(every for _, every in said)) - _known_on_page(cited[0], look)
-    rest = strange & narrowing
+    # "Pontoon B" is one of several, though no berth may say of which it is. In lower case "A" is an article.
+    letters = (each for each in _LETTER.findall(asking) if each == "A" or each.lower() in strange)
+    rest = strange & narrowing | {*letters}
     # What all say in some way, and what a column tells in words of its own ("how many are insured?"), may be meant otherwise.
     unclear = frozenset() if kind == "best" or SPEAKS_OF_ALL.search(plain(asking)) else common
     if kind == "count" and len(bounded) == len(items):

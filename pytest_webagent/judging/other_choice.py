@@ -41,7 +41,9 @@ def _is_affirmed(taken: Choice, case: Case) -> bool:
     if page is None or case.reads is None:
         return False
     mine, other = case.reads(taken.asked, page), case.reads(taken.instead, page)
-    return _is_said(taken, case) if mine is other else not mine
+    if mine is other:
+        return _is_said(taken, case)
+    return bool(other) if mine is None else not mine
 
 
 def _is_said(taken: Choice, case: Case) -> bool:

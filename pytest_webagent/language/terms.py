@@ -21,6 +21,9 @@ _ONE_LETTER: Final = re.compile(r"^([a-z])-(\w)")
 """How "e-mail" begins, which is "email"."""
 ELIDED: Final = re.compile(r"^(?:d|l|qu|n|s)['’](?=\w)", re.IGNORECASE)
 """An article or "of" that French and Italian write in one with the word behind it."""
+_LETTER: Final = re.compile(r"(?<=\w )A(?= [a-z]|[,.;:?!)]|$)")
+"""An "A" that names one of several, and is no article: "pontoon A"."""
+_A: Final = "#a"
 _INNER: Final = re.compile(r"[-./:+&#]")
 
 
@@ -35,7 +38,7 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=20000)
 def _terms_of(word: str) -> tuple[str, ...]:
-    if "@" in word or any(map(str.isdigit, word)):
+    if "@" in word or word == _A or any(map(str.isdigit, word)):
         return (word.lstrip("#"),)
     word = ELIDED.sub("", _ONE_LETTER.sub(r"\1\2", word))
     return tuple(stem(each) for each in _INNER.split(word) if each and each not in STOP)
@@ -44,7 +47,7 @@ def _terms_of(word: str) -> tuple[str, ...]:
 @lru_cache(maxsize=8192)
 def terms(text: str) -> tuple[str, ...]:
     """The terms of a text, in their order."""
-    found = [term for match in _TERM.finditer(plain(text)) for term in _terms_of(match[0])]
+    found = [term for match in _TERM.finditer(plain(_LETTER.sub(_A, text))) for term in _terms_of(match[0])]
     if not any(map(str.isalpha, "".join(found))):
         # A name may be made of nothing but small words, perhaps with their number: "To do 3".
         return tuple(each[0].lstrip("#") for each in _TERM.finditer(plain(text)))
@@ -81,11 +84,13 @@ class Token(NamedTuple):
 
     text: str
     quoted: bool = False
+    lettered: bool = False
+    """Whether it is a letter that names something, and no article."""
 
     @property
     def word(self) -> str:
         """The word as tables write it; empty for what is quoted."""
-        return "" if self.quoted else self.text.lower().replace("’", "'")
+        return "" if self.quoted else self.text if self.lettered else self.text.lower().replace("’", "'")
 
 
 def tokens(text: str, names: Iterable[str] = ()) -> list[Token]:
@@ -104,7 +109,8 @@ def _plain_tokens(text: str, names: Iterable[str]) -> list[Token]:
         if name in text and (match := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)):
             before, after = text[: match.start()], text[match.end() :]
             return [*_plain_tokens(before, names), Token(name, quoted=True), *_plain_tokens(after, names)]
-    return [Token(each[0]) for each in _TOKEN.finditer(text)]
+    letters = [each.start() for each in _LETTER.finditer(text)]
+    return [Token(each[0], lettered=each.start() in letters) for each in _TOKEN.finditer(text)]
 
 
 def joined(said: Sequence[Token]) -> str:

@@ -30,8 +30,8 @@ DEEPEST: Final = 6
 """How deep lists and objects may lie in each other."""
 _READ: Final = 4000
 """How much of a text is looked at; what comes after is not shown, whatever is masked before it."""
-_SHORTEST: Final = 6
-"""A secret of the environment that is shorter than this would be found where it is none."""
+SHORTEST: Final = 6
+"""A secret that is shorter than this would be found within words where it is none."""
 
 _URL: Final = re.compile(r"\s*[a-z][a-z0-9+.-]*://\S{1,4000}\s*", re.IGNORECASE)
 _SECRET_NAME: Final = re.compile(
@@ -133,7 +133,7 @@ def _of_the_environment() -> Iterable[str]:
 
 def _spellings(secrets: Iterable[str]) -> Iterable[str]:
     for secret in secrets:
-        if len(secret) >= _SHORTEST:
+        if len(secret) >= SHORTEST:
             yield from (secret, quote(secret, safe=""))
 
 

@@ -74,7 +74,7 @@ def _in_quotation_marks(text: str) -> str:
 
 _OWN: Final = ("model", "on", "shows")
 """Keys of what says nothing of the goal."""
-_SAID: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(?<=": )-?\d[\w.]*')
+_SAID: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(?:(?<=": )|(?<=\[)|(?<=, ))-?\d[\w.]*')
 """What an expression or a call has of a page or a goal: a text, or a number of JSON."""
 _SLOT: Final = re.compile(r'(\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\})')
 _EXPRESSIONS: Final = frozenset(

@@ -137,8 +137,9 @@ async def test_a_call_within_a_call_is_recorded_by_itself_and_its_secret_is_in_n
 
 
 async def test_what_an_error_says_is_recorded_without_what_is_secret(recorded):
-    await recorded.fail("type", "Press", text="1234")
-    assert last(recorded).error.startswith("button 'Press'")
+    for text in ("1234", "e"):
+        error = await recorded.fail("type", "Press", text=text)
+        assert last(recorded).error == error
 
     @recorded.registry.tool
     async def unlock(context: ToolContext, code: str) -> str:

@@ -67,6 +67,8 @@ async def test_a_plain_tag_is_a_selector_and_a_wrong_one_is_told_with_its_name(w
     output = await web.fail("web_click", selector_or_text="site=bad")
     assert "there is no button 'site=bad' (selector '#[')" in output["message"]
     assert "is no valid CSS selector" in output["message"]
+    output = await web.fail("web_extract", selector="site=bad")
+    assert output["message"].startswith("'site=bad' (selector '#[') is no valid CSS selector")
 
 
 async def test_hints_of_another_site_hold_only_there(web, tmp_path):

@@ -3,6 +3,8 @@
 import pytest
 from builtin_pages import answer, first_call, page, refusal
 
+from pytest_webagent.language.terms import terms
+
 LIST = """
 - heading "Tickets" [level=1]
 - paragraph: PLACE
@@ -164,3 +166,28 @@ async def test_the_number_beside_a_list_says_what_the_list_holds():
     observation = page(DEPOT, title="Choose a driver")
     assert await answer("How many drivers are listed?", observation) == "2"
     assert await answer("Which driver has the most tours?", observation) == "Jon"
+
+
+BERTHS = """
+- table:
+  - row:
+    - columnheader "Berth"
+    - columnheader "Pontoon"
+  - row:
+    - cell "A01"
+    - cell "A"
+  - row:
+    - cell "A02"
+    - cell "A"
+  - row:
+    - cell "B01"
+    - cell "B"
+"""
+
+
+async def test_a_capital_letter_behind_a_word_is_no_article():
+    for name, said in (("A", "2"), ("B", "1")):
+        assert await answer(f"How many berths are on pontoon {name}?", page(BERTHS)) == said
+    assert await answer("How many berths are there?", page(BERTHS)) == "3"
+    assert await answer("Is there a pontoon A?", page(BERTHS)) == "yes"
+    assert terms("A berth. A pontoon has a buoy") == ("berth", "pontoon", "buoy")

@@ -237,6 +237,32 @@ def test_words_that_nothing_on_the_page_explains_decide_nothing():
     assert not problems("How many overdue orders are there?", "1", [cited(ORDERS, "count", "A-1")], [ORDERS])
 
 
+BERTHS = page(
+    """
+    - table:
+      - row:
+        - columnheader "Berth"
+        - columnheader "State"
+"""
+    + "\n".join(
+        f"""      - row:
+        - cell "{berth}"
+        - cell "{state}\""""
+        for berth, state in zip(("A01", "A02", "B01", "B02"), ("free", "free", "free", "let"), strict=True)
+    )
+)
+
+
+@pytest.mark.parametrize(("name", "berths"), [("pontoon A", ("A01", "A02")), ("pontoon B", ("B01",))])
+def test_a_letter_behind_a_word_tells_one_of_several(name, berths):
+    goal, evidence = f"How many free berths does {name} have?", [cited(BERTHS, "count", *berths)]
+    assert not problems(goal, str(len(berths)), evidence, [BERTHS])
+    # Without one all are meant.
+    assert "3 of 4 are meant" in problems(
+        "How many free berths does the pontoon have?", str(len(berths)), evidence, [BERTHS]
+    )
+
+
 # What was done.
 
 SETTINGS = """

@@ -70,7 +70,7 @@ def test_words_of_the_grammar_are_none_of_the_goal() -> None:
                 "then": {"there is": 'the row "the row"', "shows": "fewer things"},
                 "shown": ['there is the row that says "row"'],
             },
-            {"do": 'call keep with {"text": "row", "number": 7, "at": 70}'},
+            {"do": 'call keep with {"text": "row", "number": 7, "at": 70, "all": [7, 70, [-7, 7]]}'},
         ],
         "answer": 'In the row {the "Total" in the row "row"}: {the answer to "Which row, \\"row\\" or {row}?"}',
     }
@@ -82,7 +82,7 @@ def test_words_of_the_grammar_are_none_of_the_goal() -> None:
                 "then": {"there is": 'the row "a line"', "shows": "fewer things"},
                 "shown": ['there is the row that says "line"'],
             },
-            {"do": 'call keep with {"text": "line", "number": 8, "at": 70}'},
+            {"do": 'call keep with {"text": "line", "number": 8, "at": 70, "all": [8, 70, [-8, 8]]}'},
         ],
         "answer": 'In a line {the "Total" in the row "line"}: {the answer to "Which line, \\"line\\" or {line}?"}',
     }

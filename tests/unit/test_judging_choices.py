@@ -5,6 +5,8 @@ from evidence_stories import number, page, problems, text
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.judging.offered import choice
+from pytest_webagent.judging.story import Story
+from pytest_webagent.judging.verdict import judge
 
 SHOP = page(
     """
@@ -74,6 +76,28 @@ def test_an_amount_is_asked_about_by_what_stands_before_it():
 def test_or_not_is_a_question_for_a_yes_or_no():
     assert not problems("Is 'Gift wrap' checked or not?", "checked", [CHECKED], [SHOP])
     assert not problems("Is 'Gift wrap' checked or not?", "yes", [CHECKED], [SHOP])
+
+
+@pytest.mark.parametrize(
+    ("mine", "other", "is_refused"),
+    [
+        (True, False, False),
+        (False, True, True),
+        (None, True, True),
+        (None, False, False),
+        (True, None, False),
+        (False, None, True),
+        # As it is written: the evidence says "In stock".
+        (None, None, True),
+    ],
+)
+def test_the_page_is_read_for_each_of_what_is_offered(mine, other, is_refused):
+    def reads(asked, _):
+        return other if "in stock" in asked else mine
+
+    story = Story("Is the Blue mug in stock or sold out?", (SHOP,), SHOP, ())
+    found = judge("sold out", "done", [STATE], story, reads).problems
+    assert any("that is not it" in each for each in found) is is_refused
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,14 @@ async def test_all_engines_that_are_set_are_asked_and_each_page_says_which_found
     assert note.startswith("yahoo failed: SerpApi answered with status 400")
 
 
+@pytest.mark.parametrize(("engines", "asked"), [((" Bing ", "", "bing"), "bing"), (("",), "google")])
+async def test_an_engine_without_a_name_is_none(serpapi, engines, asked):  # noqa: F811
+    serpapi.give(asked, rows(A))
+    context = ToolContext(session=None, settings=Settings(search_engines=("google",)))
+    assert (await find(context, ["mugs"], 1, Clock(60.0), engines=engines)).notes == ()
+    assert serpapi.engines == [asked]
+
+
 async def test_engines_are_asked_at_the_same_time(serpapi):  # noqa: F811
     """Neither is answered before both are asked."""
     both = threading.Barrier(2, timeout=10)

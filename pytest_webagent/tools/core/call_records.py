@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pytest_webagent.policy.redaction import MASK
+from pytest_webagent.policy.redaction import MASK, SHORTEST
 from pytest_webagent.tools.core import wording
 from pytest_webagent.tools.core.calls import CallRecord, masked
 from pytest_webagent.tools.core.resource_use import Use
@@ -72,9 +73,10 @@ def _known(call: ToolCall, found: Tool | None, state: CallState) -> CallRecord:
 
 
 def _without(words: str, hidden: Iterable[str]) -> str:
-    # However short it is: what was typed into a field that keeps it secret may be four digits.
+    # However short it is: what was typed into a field that keeps it secret may be four digits. "a" is in most words, though.
     for secret in sorted(filter(None, hidden), key=len, reverse=True):
-        words = words.replace(secret, MASK)
+        before, after = (r"(?<![^\W_])", r"(?![^\W_])") if len(secret) < SHORTEST else ("", "")
+        words = re.sub(f"{before}{re.escape(secret)}{after}", MASK, words)
     return str(masked({"error": words})["error"])
 
 

@@ -8,6 +8,7 @@ import os
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.errors import ToolError
+from pytest_webagent.setting_values import many
 from pytest_webagent.tools.search.asking import EngineError
 from pytest_webagent.tools.search.hits import Hit, merged
 from pytest_webagent.tools.search.services import service_of
@@ -61,7 +62,7 @@ async def find(
         ToolError: no engine could be asked.
     """
     service = service_of(context.settings, os.environ)
-    chosen = tuple(dict.fromkeys(name.lower() for name in engines or context.settings.search_engines))
+    chosen = tuple(dict.fromkeys(name.lower() for name in many(engines) or context.settings.search_engines))
     known = chosen or service.engines
     first = (len(chosen) or _USUAL) if together else 1
     enough = math.ceil(most / len(queries))

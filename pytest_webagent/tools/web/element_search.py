@@ -115,7 +115,7 @@ async def clickable(context: ToolContext, wanted: str, tag: str) -> Found:
         ToolError: nothing fits, or several do, until the time is over; the message lists them.
     """
     selector = selector_for(context, wanted)
-    what = f"{tag} {_said(wanted, selector)}"
+    what = f"{tag} {said(wanted, selector)}"
     return await awaited(context, lambda last: _one(context, "click", selector, tag, what, last))
 
 
@@ -126,11 +126,11 @@ async def field(context: ToolContext, hint: str) -> Found:
         ToolError: nothing fits, or several do, until the time is over; the message lists them.
     """
     selector = selector_for(context, hint)
-    what = f"field {_said(hint, selector)}"
+    what = f"field {said(hint, selector)}"
     return await awaited(context, lambda last: _one(context, "field", selector, "field", what, last))
 
 
-def _said(wanted: str, selector: str) -> str:
+def said(wanted: str, selector: str) -> str:
     """What was asked for, and the selector where that is another text: a hint is mended in its file, by its name."""
     meant = "" if wanted == selector else f" (selector {shortened(selector, 100)!r})"
     return f"{shortened(wanted, 100)!r}{meant}"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.origins import parse
 from pytest_webagent.tools.core.base import ToolContext, tool
-from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.web import opening, picture, scripts
+from pytest_webagent.tools.web.element_search import said
 from pytest_webagent.tools.web.site_hints import selector_for
 from pytest_webagent.tools.web.web_answers import GRACE, LONGEST_ECHO, LOOK_SECONDS, answered, attempted
 
@@ -104,16 +104,14 @@ async def web_extract(
     async def extract() -> dict[str, Any]:
         if not selector.strip():
             raise ToolError("selector is empty: give a CSS selector or an XPath, such as 'h2' or '//h2'")
-        page, argument = (
-            context.session.page,
-            [selector_for(context, selector), extract_type, _MOST_ELEMENTS, context.limits.output_chars],
-        )
+        page, meant = context.session.page, selector_for(context, selector)
+        argument = [meant, extract_type, _MOST_ELEMENTS, context.limits.output_chars]
         read = await attempted(context, lambda: scripts.read(page, scripts.EXTRACT, argument))
         parts = [part for _, part in read.answers]
         problem = parts[0]["problem"]
         if problem:
             raise ToolError(
-                f"{shortened(selector, 200)!r} {problem}: give a CSS selector, or an XPath such as '//h2'"
+                f"{said(selector, meant)} {problem}: give a CSS selector, or an XPath such as '//h2'"
             )
         elements = _as_many(
             [element for part in parts for element in part["elements"]], context.limits.output_chars
