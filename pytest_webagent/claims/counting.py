@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pytest_webagent.claims.explanation import best, explained, facts, person_in
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
@@ -14,7 +14,7 @@ from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.page.names import item_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pytest_webagent.claims.explanation import Fact
     from pytest_webagent.claims.resolver import Resolver, Selection
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pytest_webagent.language.terms import Token
     from pytest_webagent.page.lists import Listing
     from pytest_webagent.page.places import Place
+
+    _Things: TypeAlias = dict[int | None, list[Fact]]
 
 _ONLY_COUNTS: Final = lexicon.stemmed(
     "found total shown showing show listed left remaining there you have has all now currently record match matching displaying displayed here so far"
@@ -44,7 +46,13 @@ _NONE: Final = re.compile(
     r"\b(?:no|0|zero) (?P<things>\w+(?: \w+){0,2})|(?:n't|\bnot)\b[^.]{0,30} any (?P<any>\w+)|(?:^|\b(?:is|are|was|were) )empty\W*$|\b(?:nothing (?:(?:was|were|is) )?(?:here|found|yet))\b",
     re.IGNORECASE,
 )
+_NUMBER: Final = re.compile(r"\d[\d.,' ]*")
 _COUNTED: Final = re.compile(r"(?<![\w.,$€£-])(\d+)\s+([^\W\d]\w*)")
+_SHARE: Final = re.compile(
+    r"(?P<before>\D*?)(?P<part>\d+)(?P<between>\D*\b(?:of|from)\s(?:\D*\s)?|\s*/\s*)(?P<whole>\d+)(?P<behind>\D*)",
+    re.IGNORECASE,
+)
+"""A text that says how many of all are so: "3 of 12 free", "5 free of 12"."""
 _PARTS: Final = lexicon.stemmed(
     "list table section area part card tile column block entry item line row panel option"
 )
@@ -85,10 +93,29 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise
     if not selection.surely_called or (people and not _are_people(look, selection)):
         raise Absent(asked.said)
+    _refuse_holders(look, selection, asked)
     _refuse_elsewhere(look, selection, asked, said)
     if not listed:
         _refuse_part(look, selection.listing, asked)
     return counted(selection.items, asked.said)
+
+
+def _refuse_holders(look: Resolver, selection: Selection, asked: Phrase) -> None:
+    """What has a number of the things that are asked for is none of them: a pontoon with "Berths: 12".
+
+    Raises:
+        Absent: each of them has one.
+    """
+    having = {
+        each.item
+        for each in facts(look)
+        if _NUMBER.fullmatch(each.value.text)
+        and asked.noun in each.own - each.name
+        and term_set(each.value.text) != each.name
+    }
+    listing = selection.listing
+    if asked.noun not in listing.kinds | listing.words and {each.at for each in selection.items} <= having:
+        raise Absent(asked.said)
 
 
 def _refuse_elsewhere(look: Resolver, selection: Selection, asked: Phrase, said: Sequence[Token]) -> None:
@@ -190,22 +217,80 @@ def _controls(look: Resolver, asked: Phrase) -> Outcome | None:
 
 def _printed(look: Resolver, asked: Phrase) -> Outcome | None:
     """The number that the page prints for just these things: "12 orders", "Pages: 312", a tile."""
+    if asked.denied:
+        # A number says what is so, and not what is not.
+        return None
     wanted, head = look.wanted(asked), frozenset(asked.head)
+    things = _by_thing(look)
     numbers = [
         each
-        for each in facts(look)
-        if re.fullmatch(r"\d[\d.,' ]*", each.value.text)
+        for each in (*facts(look), *_shares(things, asked))
+        if _NUMBER.fullmatch(each.value.text)
         and (each.own & head or (asked.rest and each.own & wanted))
         and not each.own - wanted - _ONLY_COUNTS - lexicon.ADD_NOTHING
         and term_set(each.value.text) != each.name
         and ((each.name | each.thing) & (wanted - each.own) or not _of_one(look, each))
     ]
+    numbers = [_without_others(each, things, wanted) for each in numbers]
     found = explained(numbers, wanted, asked.soft | lexicon.THINGS, near=False)
     if not found:
         return _whole(look, asked)
     if (told := best(found)) is None:
         raise ambiguous(f"the number of {asked.said}", [each.fact.value.text for each in found])
     return told.fact.value
+
+
+def _shares(things: _Things, asked: Phrase) -> Iterator[Fact]:
+    """The numbers of those of all that are so: of "3 of 12 free" beside "12 berths", the free berths."""
+    for each in (each for beside in things.values() for each in beside):
+        match = _SHARE.fullmatch(each.value.text)
+        if match is None:
+            continue
+        said = term_set(" ".join((match["before"], match["between"], match["behind"])))
+        for own in {said or each.own, said | each.own}:
+            if asked.noun not in own:
+                # What it is a share of, the one number that is the same says.
+                wholes = [it for it in things[each.item] if it.value.text == match["whole"]]
+                one = len({it.value.place for it in wholes}) == 1
+                if not one or all(asked.noun not in it.own for it in wholes):
+                    continue
+            if own & (asked.words - {asked.noun} - each.name):
+                yield each._replace(value=each.value._replace(text=match["part"]), own=own | {asked.noun})
+
+
+def refuse_of_others(look: Resolver, told: Outcome, asked: Phrase) -> None:
+    """A figure does not answer where a word of the question is said of another figure of its thing alone.
+
+    Raises:
+        Absent: one is.
+    """
+    things, wanted = _by_thing(look), look.wanted(asked) - asked.soft
+    alike = [each for each in facts(look) if each.value.place == told.place]
+    own = term_set(told.text).union(*(each.own for each in alike))
+    if any(wanted & each.thing & _said_of_figures(each, things, wanted) - own for each in alike):
+        raise Absent(asked.said)
+
+
+def _by_thing(look: Resolver) -> _Things:
+    """The values of each thing of a page, and of the page itself."""
+    found: _Things = {}
+    for each in facts(look):
+        found.setdefault(each.item, []).append(each)
+    return found
+
+
+def _without_others(number: Fact, things: _Things, wanted: frozenset[str]) -> Fact:
+    """A number without what is said of other figures of its thing: the 12 of "12 berths" is not free where "3 of 12" are."""
+    others = _said_of_figures(number, things, wanted)
+    return number._replace(thing=number.thing - others, parts=number.parts - others)
+
+
+def _said_of_figures(number: Fact, things: _Things, wanted: frozenset[str]) -> frozenset[str]:
+    """What is said of the figures of a number's thing, but for its name and for a figure that tells which it is: "with 2 beds"."""
+    texts = ((each.value.text, each.own) for each in things[number.item])
+    said = (term_set(text) | own for text, own in texts if any(map(str.isdigit, text)))
+    others = (each for each in said if not any(map(str.isdigit, "".join(each & wanted))))
+    return frozenset[str]().union(*others) - number.name
 
 
 def _of_one(look: Resolver, number: Fact) -> bool:

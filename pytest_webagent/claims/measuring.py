@@ -110,7 +110,7 @@ def measure(look: Resolver, said: Sequence[Token], scale: Scale) -> Outcome:
     named = replace(asked, head=tuple(label), rest=(*asked.head, *asked.rest))
     for each in () if scale.former else (named, asked) if label else (asked,):
         if (value := _value(look, each)) is not None:
-            if each is asked and scale.label and not scale.kind and not scale.label & term_set(value.text):
+            if each is asked and scale.label - term_set(value.text) and not scale.kind:
                 # A number beside its name counts what is not said.
                 continue
             read = readings(look, value.text, scale, rates)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.claims import conjunction
 from pytest_webagent.claims.alternatives import offers, which_of_two
 from pytest_webagent.claims.arithmetic import measured, reckoned
-from pytest_webagent.claims.counting import count
+from pytest_webagent.claims.counting import count, refuse_of_others
 from pytest_webagent.claims.evaluation import dialog_text
 from pytest_webagent.claims.explanation import asked
 from pytest_webagent.claims.in_view import in_order, in_sight, of_nth, who
@@ -266,6 +266,7 @@ def _or_measured(
             raise absent from None
         if found is None:
             raise
+        refuse_of_others(look, found, look.phrase(said))
         return found
 
 

@@ -84,6 +84,10 @@ def _taken_apart(said: Sequence[Token]) -> Iterator[tuple[Sequence[Token], Seque
         yield said[:verb], said[verb + 1 : end - 1]
     for at in range(1, end - 1):
         asked = said[:at]
+        if words[at] in _INSIDE and (told := _told_behind(words, at)):
+            # "How many berths on pontoon B are free": what is told is no part of the name.
+            yield [*asked, *said[told:]], said[at + 1 : told]
+            continue
         if words[at] == "of" and stem(words[at - 1]) in _TITLES | _TEXTS:
             start = next((one for one in range(at) if words[one] in lexicon.ARTICLES), at - 1)
             yield said[at - 1 : at], said[start:end]
@@ -93,6 +97,15 @@ def _taken_apart(said: Sequence[Token]) -> Iterator[tuple[Sequence[Token], Seque
             yield asked, said[at:end]
         elif words[at] in _INSIDE or words[at : at + 2] == ["according", "to"]:
             yield asked, said[at + 1 + (words[at] == "according") : end]
+
+
+def _told_behind(words: Sequence[str], at: int) -> int:
+    """Where a verb behind the name of a part begins what is told of the things in it; 0 where none does."""
+    verb = next(
+        (each for each in range(at + 2, len(words) - 1) if words[each] in lexicon.AUXILIARIES - _DOING), 0
+    )
+    behind = {*words[verb + 1 :]} - _IDLE
+    return verb if behind and not lexicon.RELATIVES.intersection(words[at:verb]) else 0
 
 
 def inside(look: Resolver, said: Sequence[Token]) -> tuple[Place, ...]:

@@ -1,7 +1,7 @@
 """How the builtin model counts: by the page's own number if it is the only one, else by a list that is all there."""
 
 import pytest
-from builtin_pages import answer, first_call, page, refusal
+from builtin_pages import answer, first_call, page, refusal, rows
 
 from pytest_webagent.language.terms import terms
 
@@ -191,3 +191,58 @@ async def test_a_capital_letter_behind_a_word_is_no_article():
     assert await answer("How many berths are there?", page(BERTHS)) == "3"
     assert await answer("Is there a pontoon A?", page(BERTHS)) == "yes"
     assert terms("A berth. A pontoon has a buoy") == ("berth", "pontoon", "buoy")
+
+
+SHARES = """
+- heading "Marina" [level=1]
+- generic:
+  - heading "Pontoon A" [level=3]
+  - paragraph: 12 berths
+  - paragraph: 3 of 12 free
+- generic:
+  - heading "Pontoon B" [level=3]
+  - paragraph: 12 berths
+  - paragraph: 5 of 12 free
+"""
+LABELLED_SHARES = SHARES.replace("12 berths", '"Berths: 12"').replace("5 of 12 free", '"Free: 5 of 12"')
+SHARES_BEHIND = SHARES.replace("5 of 12 free", "5 free of 12")
+TABLED_SHARES = rows("""
+- table:
+  - row: [columnheader "Pontoon", columnheader "Berths", columnheader "Occupancy"]
+  - row: [cell "Pontoon A", cell "12", cell "3 of 12 free"]
+  - row: [cell "Pontoon B", cell "12", cell "5 of 12 free"]
+""")
+SHARES_OF_ANY = SHARES.replace("  - paragraph: 5 of", "  - paragraph: 12 lockers\n  - paragraph: 5 of")
+TOLD_APART = SHARES.replace("5 of 12 free", '"Free: 5"').replace("12 berths", '"Berths: 12"')
+
+
+@pytest.mark.parametrize("tree", [SHARES, LABELLED_SHARES, SHARES_BEHIND, TABLED_SHARES])
+async def test_what_is_said_of_another_figure_of_a_thing_is_not_said_of_its_number(tree):
+    for goal in (
+        "How many berths on pontoon B are free?",
+        "How many free berths does pontoon B have?",
+        "What is the number of free berths on pontoon B?",
+    ):
+        assert await answer(goal, page(tree)) == "5", goal
+    assert await answer("How many berths does pontoon B have?", page(tree)) == "12"
+
+
+@pytest.mark.parametrize(
+    ("goal", "tree"),
+    [
+        ("How many berths on pontoon B are taken?", SHARES),
+        ("How many berths on pontoon B are not free?", SHARES),
+        ("How many lockers on pontoon B are free?", SHARES_OF_ANY),
+        ("How many berths on pontoon B are free?", SHARES_OF_ANY),
+        ("How many berths on pontoon B are free?", TOLD_APART),
+        ("How many berths on pontoon B are free?", SHARES.replace("5 of 12 free", "5 free")),
+    ],
+)
+async def test_a_number_does_not_answer_what_no_word_of_its_own_says(goal, tree):
+    assert await refusal(goal, page(tree))
+
+
+async def test_a_figure_in_the_question_tells_which_thing_is_meant():
+    tree = SHARES.replace("5 of 12 free", "70 minutes").replace("3 of 12 free", "45 minutes")
+    tree = tree.replace("12 berths", "2 stops").replace("2 stops", "3 stops", 1)
+    assert await answer("How many minutes does the pontoon with 2 stops take?", page(tree)) == "70 minutes"
