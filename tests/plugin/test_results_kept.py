@@ -36,10 +36,17 @@ async def test_in_the_middle(agent, browser_session):
 
 async def test_after(agent):
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    os.seteuid(os.getuid())
+    for place, _, _ in os.walk("webagent-results"):
+        os.chmod(place, 0o755)
     await agent.run("Count to 1")
 """
 FULL = "resource.setrlimit(resource.RLIMIT_FSIZE, ({}, resource.RLIM_INFINITY))"
 """No file gets longer, as on a disk that is full."""
+DENIED = """for place, _, _ in os.walk("webagent-results"):
+        os.chmod(place, 0o555)
+    os.getuid() or os.seteuid(65534)"""
+"""Nothing can be written any more; root may do that whatever the mode, and becomes nobody for a while."""
 
 
 def folder_of(suite: Suite, test: str) -> Path:
@@ -102,3 +109,18 @@ def test_a_full_disk_is_told_and_what_is_there_can_be_read(suite: Suite, most: i
         assert [run["goal"] for run in record["runs"]] == ["Count to 2", "Count to 5"]
         assert record["runs"][1]["steps"][0]["screenshot"] is None
     assert not (folder_of(suite, "test_after") / "steps.jsonl").exists()
+
+
+def test_a_folder_that_may_not_be_written_to_any_more_is_told_and_what_is_there_can_be_read(
+    suite: Suite,
+) -> None:
+    suite.write(test_it=SUITE.replace("END", DENIED).replace('await agent.run("Count to 5")', "return"))
+    result = suite.run()
+    result.assert_outcomes(passed=3, errors=1)
+    result.stdout.fnmatch_lines(
+        ["the trajectory of this test could not be written to 'webagent-results': *Permission denied*"]
+    )
+    folder = folder_of(suite, "test_in_the_middle")
+    assert [file.name for file in folder.iterdir()] == ["steps.jsonl"]
+    assert [step["actions"][0]["tool"] for step in steps_of(folder)] == ["click", "click", "stop"]
+    assert (folder_of(suite, "test_after") / "trajectory.json").exists()
