@@ -151,10 +151,11 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """In pytest-xdist's controller, which collects nothing, get ready for what workers need and report."""
     from pytest_webagent.hooks.outcome import outcomes
     from pytest_webagent.hooks.recording import ejecting, heals_told, recordings_told
-    from pytest_webagent.hooks.results import call_log
+    from pytest_webagent.hooks.results import call_log, step_journal
 
     for module in (outcomes, call_log, recordings_told, heals_told, ejecting):
         config.pluginmanager.register(module, module.__name__)
+    config.pluginmanager.register(step_journal.CrashNews(config), "webagent_crash_news")
     settings = options.settings_of(config)
     if settings.grounder is not None and settings.grounder_url is None:
         from pytest_webagent.hooks.grounding.local_grounder import SharedServer

@@ -19,7 +19,9 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-Fault = Literal["", "hang", "drop", "cut"]
+Fault = Literal["", "hang", "drop", "cut", "bare", "drip", "flood"]
+MOST_FLOOD = 64 * 2**20
+"""Where even a flood ends: whoever reads so much has no bound."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +29,8 @@ class Answer:
     """One HTTP answer.
 
     `fault` makes it fail: ``hang`` never answers, ``drop`` closes the connection at once, ``cut`` closes it in
-    the middle of the body. `gate`, if given, is awaited (10 s at most) before anything is sent.
+    the middle of the body, ``bare`` sends `body` alone and hangs up, ``drip`` sends a byte of the body now and then, and
+    ``flood`` sends the body over and over again. `gate`, if given, is awaited (10 s at most) before anything is sent.
     """
 
     body: bytes
@@ -98,6 +101,16 @@ def cuts() -> Answer:
     return Answer(body=says("this will not arrive").body, fault="cut")
 
 
+def bare(wire: bytes) -> Answer:
+    """What is sent as it is: the status line, headers and body are the test's."""
+    return Answer(body=wire, fault="bare")
+
+
+def redirects(status: int, location: str) -> Answer:
+    """An answer that names another address."""
+    return Answer(body=b"", status=status, headers={"location": location})
+
+
 def refuses_tools(body: Mapping[str, Any]) -> Answer | None:
     """The rule of a server that knows no tools."""
     return (
@@ -133,11 +146,13 @@ class ModelServer:
     def __init__(self) -> None:
         self.asked: list[Asked] = []
         self.unscripted = 0
+        self.flooded = 0
+        """How many bytes were sent of an answer that has no end."""
         self._script: deque[Answer | Callable[[Asked], Answer]] = deque()
         self._rules: list[Callable[[Mapping[str, Any]], Answer | None]] = []
         self.arrived = threading.Event()
         self.closing = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"serves": self}))
         self._server.daemon_threads = True
         self._server.block_on_close = False
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
@@ -179,50 +194,67 @@ class ModelServer:
         self._thread.join()
 
 
-def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+class _Handler(BaseHTTPRequestHandler):
+    serves: ModelServer
+    protocol_version = "HTTP/1.1"
 
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            headers = {name.lower(): value for name, value in self.headers.items()}
-            self.answer(server.respond(Asked(self.client_address, self.path, headers, body)))
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        self.answer(self.serves.respond(Asked(self.client_address, self.path, headers, body)))
 
-        def answer(self, answer: Answer) -> None:
-            if answer.gate is not None:
-                answer.gate.wait(10)
-            if answer.fault == "hang":
-                server.closing.wait(60)
-            if answer.fault in ("hang", "drop"):
+    def answer(self, answer: Answer) -> None:
+        if answer.gate is not None:
+            answer.gate.wait(10)
+        if answer.fault == "hang":
+            self.serves.closing.wait(60)
+        if answer.fault in ("hang", "drop"):
+            self.hang_up()
+            return
+        try:
+            if answer.fault == "bare":
+                self.wfile.write(answer.body)
                 self.hang_up()
                 return
-            try:
-                self.send_response(answer.status)
-                self.send_header("content-type", answer.content_type)
+            self.send_response(answer.status)
+            self.send_header("content-type", answer.content_type)
+            if answer.fault != "flood":
                 self.send_header("content-length", str(len(answer.body)))
-                for name, value in answer.headers.items():
-                    self.send_header(name, value)
-                self.end_headers()
-                if answer.fault == "cut":
-                    self.wfile.write(answer.body[: len(answer.body) // 2])
-                    self.wfile.flush()
-                    self.hang_up()
-                    return
-                self.wfile.write(answer.body)
-            except (BrokenPipeError, ConnectionResetError):
-                self.close_connection = True
-
-        def hang_up(self) -> None:
-            self.close_connection = True
-            try:
-                self.connection.shutdown(socket.SHUT_RDWR)
-            except OSError:
+            for name, value in answer.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            if answer.fault == "cut":
+                self.wfile.write(answer.body[: len(answer.body) // 2])
+                self.wfile.flush()
+                self.hang_up()
                 return
+            self.write(answer)
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True
 
-        def log_message(self, *arguments: object) -> None:
-            """Keep quiet: what was asked is in `ModelServer.asked`."""
+    def write(self, answer: Answer) -> None:
+        if answer.fault == "drip":
+            for byte in answer.body:
+                self.wfile.write(bytes([byte]))
+                if self.serves.closing.wait(0.1):
+                    return
+        elif answer.fault == "flood":
+            self.close_connection = True
+            while self.serves.flooded < MOST_FLOOD and not self.serves.closing.is_set():
+                self.wfile.write(answer.body)
+                self.serves.flooded += len(answer.body)
+        else:
+            self.wfile.write(answer.body)
 
-    return Handler
+    def hang_up(self) -> None:
+        self.close_connection = True
+        try:
+            self.connection.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            return
+
+    def log_message(self, *arguments: object) -> None:
+        """Keep quiet: what was asked is in `ModelServer.asked`."""
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
+    from pytest_webagent.messages import ToolResult
     from pytest_webagent.tools.core.base import Tool
 
 _ELEMENTS = """\
@@ -230,6 +231,7 @@ element, or another way? If not, call `stop` and say what you tried and found.""
 
 NOT_DONE = "not done: {why}"
 AFTER_FAILURE = "{call} before it failed"
+TOO_MANY = "a reply may make {most} calls, and this one made {beyond} more; look at the page, then make those it still needs"
 AFTER_STOP = "the run had ended with stop"
 UNPROVEN = """\
 the answer does not follow from its evidence, so the run has not ended:
@@ -257,6 +259,11 @@ ELEMENT_CHANGED = "element {element_id} is no longer what it was when you saw it
 FOCUS_TAKEN = "something that opened on the page took the focus; look at it first"
 POINT_CHANGED = "there is something else now at that point"
 GAVE_UP = "it was tried again and again on the same page"
+
+
+def was_skipped(result: ToolResult) -> bool:
+    """Whether this says that a call was not made, and nothing of what comes of it."""
+    return (result.error or "").startswith(NOT_DONE.partition("{")[0])
 
 
 def listed(problems: Iterable[str]) -> str:

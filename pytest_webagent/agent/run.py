@@ -9,14 +9,16 @@ import time
 from typing import TYPE_CHECKING
 
 from pytest_webagent.agent import failure, prompt
+from pytest_webagent.agent.activity import Activity
 from pytest_webagent.agent.conversation import Conversation
 from pytest_webagent.agent.fence import Fence
 from pytest_webagent.agent.judgement import reason_of
 from pytest_webagent.agent.page_pictures import Sight
 from pytest_webagent.agent.premise import Premise
 from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
+from pytest_webagent.agent.reply_calls import MOST_CALLS, identified, short, with_reasoning
 from pytest_webagent.agent.triage import triage, unserved
-from pytest_webagent.agent.turn import Turn, reasoning_of
+from pytest_webagent.agent.turn import Turn
 from pytest_webagent.budget.budget import cost, used
 from pytest_webagent.errors import (
     Blocked,
@@ -88,7 +90,7 @@ class Run:
         self._denied = ""
         """What the test did not allow, if nothing was done since."""
         self._repaired = False
-        self._phase = "the page was being looked at"
+        self._activity = Activity()
         self._started = time.monotonic()
         self._goes_on = False
         """Whether it stays open where a part of its work has come to its end without an error."""
@@ -152,7 +154,8 @@ class Run:
         except TimeoutError:
             if not deadline.expired():
                 raise
-            problem = BudgetExceeded(f"{self._too_slow}; {self._phase}")
+            rationed = self._seconds < self._limits.seconds
+            problem = self._activity.cut_off(self._too_slow, self._seconds, rationed=rationed)
         except (RunError, GoalNotMet) as error:
             problem = self._unserved(error) or self._blocked(error) or error
         except BaseException as error:
@@ -206,7 +209,7 @@ class Run:
     async def _step(self, index: int) -> bool:
         """Make one step. True if it ended the run."""
         self._budget.step()
-        self._phase = "the page was being looked at"
+        self._activity.begin("the page was being looked at")
         turn = Turn(index, await self._look())
         self.turns.append(turn)
         try:
@@ -231,9 +234,10 @@ class Run:
 
     async def _think(self, turn: Turn) -> tuple[ToolCall, ...]:
         await self._show(turn)
-        self._phase = "the model was being asked"
+        self._activity.begin("the model was being asked", model=self._model.name)
         turn.response = response = await self._ask(turn)
-        calls = self._identified(turn.index, response)
+        self._activity.begin("its reply was being read")
+        calls = identified(turn.index, response)
         self._conversation.reply(response.text, calls)
         return calls
 
@@ -276,12 +280,6 @@ class Run:
         self._sight.insist()
         return response
 
-    def _identified(self, index: int, response: ModelResponse) -> tuple[ToolCall, ...]:
-        return tuple(
-            call if call.id else dataclasses.replace(call, id=f"call_{index}_{number}")
-            for number, call in enumerate(response.tool_calls, start=1)
-        )
-
     def _expect_calls(self) -> bool:
         self._conversation.remark(prompt.TEXT_ONLY)
         if self._repaired:
@@ -297,12 +295,15 @@ class Run:
         for number, call in enumerate(with_reasoning(call, turn.reasoning) for call in calls):
             if premise is not None and number and not not_done:
                 not_done = await premise.broken(call) or ""
+            if number == MOST_CALLS and turn.response is not None:
+                beyond = len(turn.response.tool_calls) - MOST_CALLS
+                not_done = prompt.TOO_MANY.format(most=MOST_CALLS, beyond=beyond)
             if not_done:
                 self._skip(turn, call, not_done)
                 continue
             result = await self._call(turn, call)
             if result.error is not None:
-                failed, not_done = True, prompt.AFTER_FAILURE.format(call=_short(call))
+                failed, not_done = True, prompt.AFTER_FAILURE.format(call=short(call))
             elif call.name == self._ending.tool:
                 for skipped in calls[number + 1 :]:
                     self._skip(turn, skipped, prompt.AFTER_STOP)
@@ -327,7 +328,7 @@ class Run:
             )
         if times >= NUDGE_AT:
             self._conversation.remark(prompt.REPEATED.format(tool=call.name, times=times))
-        self._phase = f"{call.name} was being done"
+        self._activity.begin(f"{call.name} was being done")
         turn.begin(call)
         try:
             result = await self._tools.call(call, self._context)
@@ -343,7 +344,7 @@ class Run:
         return result
 
     async def _judged(self, call: ToolCall, result: ToolResult) -> ToolResult:
-        self._phase = "the answer was being worked out again"
+        self._activity.begin("the answer was being worked out again")
         last = self.turns[-1].index == self._limits.steps
         objection = await self._ending.objection(call.arguments, self.turns, last=last)
         return ToolResult(error=objection) if objection else result
@@ -369,8 +370,8 @@ class Run:
             raise Blocked(self._context.unreal)
         when = self._context.settings.verifier_when
         if self.verifier is not None and (when == "always" or self._ending.untied):
-            self._phase = "a second opinion was being asked for"
             page = await self._session.observe(screenshot=self.verifier.sees_images)
+            self._activity.begin("a second opinion was being asked for", model=self.verifier.name)
             claim, left = self._ending.claim(arguments), self._seconds_left()
             self._opinion = await self.verifier.opinion(claim, page, seconds=left)
         self._status = "done"
@@ -379,21 +380,13 @@ class Run:
         return max(0.0, self._seconds - (time.monotonic() - self._started))
 
     def _came_last(self, call: ToolCall) -> str:
-        done = [a.result.text for turn in self.turns for a in turn.actions if a.call.name == call.name]
-        return f"; what came of it last: {' '.join(done[-2].split())}" if len(done) > 1 else ""
+        same = [a.result for turn in self.turns for a in turn.actions if a.call.name == call.name]
+        done = [each.text for each in same if not prompt.was_skipped(each)]
+        return f"; what came of it last: {' '.join(done[-1].split())}" if done else ""
 
     def _last_error(self) -> str:
-        errors = [a.result.error for turn in self.turns for a in turn.actions if a.result.error]
-        return f"the last: {errors[-1]}" if errors else "its replies called no tool"
-
-
-def _short(call: ToolCall) -> str:
-    element = call.arguments.get("element_id")
-    return call.name if element is None else f"{call.name} [{element}]"
-
-
-def with_reasoning(call: ToolCall, reasoning: str) -> ToolCall:
-    """The call with the words of the reply as its reasoning, where it has none of its own."""
-    if call.malformed is not None or reasoning_of(call) or not reasoning:
-        return call
-    return dataclasses.replace(call, arguments={**call.arguments, "reasoning": reasoning})
+        made = [a for turn in self.turns for a in turn.actions if not prompt.was_skipped(a.result)]
+        failed = [each for each in made if each.result.error]
+        if not failed:
+            return "its replies called no tool"
+        return f"the last: {failed[-1].call.name}: {failed[-1].result.error}"

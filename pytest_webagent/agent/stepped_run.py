@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from pytest_webagent.agent.run import Run, with_reasoning
+from pytest_webagent.agent.reply_calls import with_reasoning
+from pytest_webagent.agent.run import Run
 from pytest_webagent.agent.turn import Turn, reasoning_of
 from pytest_webagent.errors import BudgetExceeded, ConfigError, ToolError
 from pytest_webagent.messages import ToolCall, ToolResult
@@ -143,7 +144,7 @@ class SteppedRun(Run):
             if len(self.turns) == self._limits.steps:
                 raise BudgetExceeded(f"{self._limits.steps} steps were not enough")
             self._budget.step()
-            self._phase = "the page was being looked at"
+            self._activity.begin("the page was being looked at")
             turn = Turn(len(self.turns) + 1, await self._look())
             self.turns.append(turn)
             try:

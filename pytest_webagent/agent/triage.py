@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from pytest_webagent.agent.failure import one_line
-from pytest_webagent.agent.prompt import NOT_DONE
+from pytest_webagent.agent.prompt import was_skipped
 from pytest_webagent.agent.repetition import canonical
 from pytest_webagent.browser.arrival import status_note
 from pytest_webagent.language.quotations import quotations
@@ -37,7 +37,6 @@ _NEAR: Final = 75
 _FAILED: Final = 500
 """From this HTTP status on it is the server that failed."""
 _REFUSED: Final = 400
-_NOT_DONE: Final = NOT_DONE.partition("{")[0]
 
 _EMPTY: Final = "about:blank"
 
@@ -200,7 +199,7 @@ def _refusal(story: _Story) -> list[str]:
     """What the agent's last call came to, if it was refused; the newest may only say that it was not tried again."""
     actions = [action for step in story.result.steps for action in step.actions]
     refused = list(takewhile(lambda action: action.result.error is not None, reversed(actions)))
-    said = [each for each in refused if not str(each.result.error).startswith(_NOT_DONE)]
+    said = [each for each in refused if not was_skipped(each.result)]
     return [one_line(f"{said[0].call.name} came to: {said[0].result.error}", _WIDTH)] if said else []
 
 

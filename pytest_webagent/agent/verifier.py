@@ -45,6 +45,11 @@ class Verifier:
         self._sight = sight
 
     @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._model.name
+
+    @property
     def sees_images(self) -> bool:
         """Whether it is shown how the page looks."""
         return self._sight.on

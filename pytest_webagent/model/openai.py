@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_webagent import session_warnings
 from pytest_webagent.budget.estimate import Estimator
 from pytest_webagent.model import openai_errors as errors
-from pytest_webagent.model.openai_abilities import Abilities, Lesson, learn
+from pytest_webagent.model.openai_abilities import LIMITS, Abilities, Lesson, learn
 from pytest_webagent.model.openai_client import Clients, endpoint_for
 from pytest_webagent.model.openai_messages import (
     Echo,
@@ -26,20 +26,23 @@ from pytest_webagent.model.openai_messages import (
     with_ids,
 )
 from pytest_webagent.model.openai_spending import Spending
+from pytest_webagent.model.relaxed_json import nested_deeper
 from pytest_webagent.model.text_mode import as_text, repair_messages, without_system
 from pytest_webagent.model.written_calls import leaked_calls, read_written, split_thoughts
 from pytest_webagent.ports import Billing, ModelResponse
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from pytest_webagent.config import Settings
     from pytest_webagent.errors import ModelError, RunError
-    from pytest_webagent.messages import Message
+    from pytest_webagent.messages import Message, Usage
     from pytest_webagent.model.openai_client import Endpoint
     from pytest_webagent.model.openai_errors import Failure
     from pytest_webagent.ports import ModelRequest
 
+_DEEPEST = 100
+"""How deep an answer is nested at most; those of servers have ten levels."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -89,7 +92,12 @@ class OpenAIModel:
         self._patience = patience or Patience()
         self._sleep = sleep
         self._clock = clock
-        self._abilities = Abilities(tools=settings.tool_calling != "text", images=settings.vision != "off")
+        self._abilities = Abilities(
+            tools=settings.tool_calling != "text",
+            images=settings.vision != "off",
+            limits=LIMITS[:1] if self._endpoint.knows_new_names else LIMITS,
+        )
+        self._overlong = False
         self._estimator = Estimator()
         self.billing = Billing(model=settings.model, url=self._endpoint.url, asks=True)
         """How it is paid for: each request, whatever comes of it, from the purse of the question."""
@@ -215,10 +223,12 @@ class OpenAIModel:
         reply = read_reply(answer, taken)
         if reply is None:
             raise _Failed(errors.no_choice_failure(answer))
-        if reply.calls:
-            return reply
         if reply.finish == "content_filter":
             raise _Failed(errors.filtered_failure())
+        if reply.calls:
+            return reply
+        if reply.refusal and not reply.text.strip():
+            raise _Failed(errors.declined_failure(reply.refusal))
         if not reply.text.strip() and (reply.finish == "length" or not reply.thoughts):
             if reply.finish == "length" and spending.shortfall is not None:
                 raise spending.shortfall
@@ -234,8 +244,7 @@ class OpenAIModel:
             raise self._error(replace(errors.timeout_failure(0), came="the test has no time left"))
         timeout = openai.Timeout(seconds, connect=min(seconds, self._patience.connect))
         client = await self._clients.current()
-        limit = self._limit if self._limit not in self._abilities.dropped else None
-        with spending.request(body, limit) as sent:
+        with spending.request(body, self._abilities.limits) as sent:
             try:
                 # The SDK's timeouts count from byte to byte; this one bounds the whole answer.
                 async with asyncio.timeout(seconds):
@@ -247,11 +256,28 @@ class OpenAIModel:
             except openai.APIStatusError as error:
                 failure = errors.status_failure(error, self.name, self._endpoint)
             else:
-                sent.answered(str(raw.text))
-                return str(raw.text)
+                # A byte order mark is no part of JSON, and some servers begin with one.
+                text = str(raw.text).removeprefix("\ufeff")
+                sent.answered(text)
+                self._compare(sent.usage, body)
+                return text
             if not failure.charged:
                 sent.refused()
             raise _Failed(failure)
+
+    def _compare(self, usage: Usage, body: Mapping[str, Any]) -> None:
+        """Say once where a reply is longer than was allowed: then nothing but the time bounds what a reply costs."""
+        allowed = next((body[name] for name in LIMITS if name in body), None)
+        if allowed is None or self._overlong:
+            return
+        # An estimate counts what stands around the reply, too.
+        if usage.output_tokens <= (2 * allowed + 500 if usage.estimated else allowed):
+            return
+        self._overlong = True
+        session_warnings.warn(
+            f"the model {self.name}: a reply has {usage.output_tokens:,} tokens, and {allowed:,} were allowed at most: its "
+            "server passes over the limit. Set one there; budgets of tokens and dollars are noticed only afterwards"
+        )
 
     def _body(self, request: ModelRequest, messages: Sequence[Message]) -> dict[str, Any]:
         settings, abilities = self._settings, self._abilities
@@ -269,7 +295,7 @@ class OpenAIModel:
             "temperature": settings.temperature,
             "top_p": settings.top_p,
             "seed": settings.seed,
-            self._limit: settings.max_tokens,
+            **dict.fromkeys(abilities.limits, settings.max_tokens),
         }
         body.update(
             (name, value)
@@ -277,11 +303,6 @@ class OpenAIModel:
             if value is not None and name not in abilities.dropped
         )
         return body
-
-    @property
-    def _limit(self) -> str:
-        """The parameter that bounds a reply's tokens."""
-        return "max_tokens" if self._abilities.old_limit else "max_completion_tokens"
 
     def _error(self, failure: Failure, tries: int = 1) -> ModelError:
         return errors.model_error(self.name, self._endpoint, failure, tries)
@@ -297,4 +318,4 @@ def _object(text: str) -> dict[str, Any] | str:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return text
-    return value if isinstance(value, dict) else text
+    return value if isinstance(value, dict) and not nested_deeper(value, _DEEPEST) else text

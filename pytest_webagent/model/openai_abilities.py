@@ -54,6 +54,10 @@ _THOUGHTS = re.compile(
 _UNKNOWN = re.compile(_NO, re.IGNORECASE)
 
 
+LIMITS = ("max_completion_tokens", "max_tokens")
+"""The parameters that bound a reply. Many servers know one of them, and pass over the other without a word."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abilities:
     """What is taken for granted of a server until it refuses it."""
@@ -61,8 +65,8 @@ class Abilities:
     tools: bool = True
     images: bool = True
     system: bool = True
-    old_limit: bool = False
-    """Whether the most tokens of a reply are called ``max_tokens``, not ``max_completion_tokens``."""
+    limits: tuple[str, ...] = LIMITS
+    """What the most tokens of a reply are called."""
     silent_thoughts: bool = True
     """Whether the model's earlier thoughts may be left out of the conversation."""
     dropped: frozenset[str] = field(default=frozenset())
@@ -133,20 +137,17 @@ def _parameter_lesson(refusal: Refusal, abilities: Abilities, body: Mapping[str,
     name = _culprit(refusal, [key for key in OPTIONAL if key in body])
     if name is None:
         return None
-    if name == "max_completion_tokens":
-        return Lesson(
-            abilities=replace(abilities, old_limit=True),
-            change="it takes no `max_completion_tokens`; `max_tokens` is sent from here on",
-            subject="parameters",
-        )
+    dropped = abilities.dropped | {name}
+    limits = tuple(each for each in LIMITS if each not in dropped) if name in LIMITS else abilities.limits
+    instead = f"`{limits[0]}` is sent" if name in LIMITS and limits else "the setting has no effect"
     return Lesson(
-        abilities=replace(abilities, dropped=abilities.dropped | {name}),
-        change=f"it takes no `{name}`; the setting has no effect from here on",
+        abilities=replace(abilities, dropped=dropped, limits=limits),
+        change=f"it takes no `{name}`; {instead} from here on",
         subject="parameters",
     )
 
 
-OPTIONAL = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")
+OPTIONAL = ("top_p", "seed", "temperature", *LIMITS)
 """Parameters that a request can go without; where a server refuses a pair, the first listed goes."""
 
 
@@ -155,7 +156,11 @@ def _culprit(refusal: Refusal, sent: Collection[str]) -> str | None:
         return None
     if refusal.parameter in sent:
         return refusal.parameter
-    return next((name for name in sent if re.search(rf"\b{name}\b", refusal.words)), None)
+    found = [(name, match) for name in sent if (match := re.search(rf"\b{name}\b", refusal.words))]
+    if found and found[0][0] in LIMITS:
+        # What is refused is named before what to say instead of it.
+        found.sort(key=lambda each: each[1].start())
+    return found[0][0] if found else None
 
 
 def _has_images(body: Mapping[str, Any]) -> bool:

@@ -41,6 +41,12 @@ class Endpoint:
         """Host and port, as a message names them."""
         return urlsplit(self.url).netloc.rpartition("@")[2]
 
+    @property
+    def knows_new_names(self) -> bool:
+        """Whether it is a server of OpenAI's own kind, which takes no parameter by its former name."""
+        host = urlsplit(self.url).hostname or ""
+        return self.azure_version is not None or host.endswith((".openai.com", ".azure.com"))
+
     def redact(self, text: str) -> str:
         """The text without the key."""
         # A word that short is a placeholder, and would be found inside other words.
@@ -158,10 +164,12 @@ class Clients:
     def _make(self) -> AsyncOpenAI:
         import openai
 
+        from pytest_webagent.model.openai_wire import Wire
+
         end = self._endpoint
+        wire = Wire(trust_env=not end.direct)
         if end.azure_version is None:
-            http = openai.DefaultAsyncHttpxClient(trust_env=False) if end.direct else None
-            return openai.AsyncOpenAI(base_url=end.url, api_key=end.key, max_retries=0, http_client=http)
+            return openai.AsyncOpenAI(base_url=end.url, api_key=end.key, max_retries=0, http_client=wire)
         is_token = end.key_variable == "AZURE_OPENAI_AD_TOKEN"
         return openai.AsyncAzureOpenAI(
             azure_endpoint=end.url,
@@ -169,4 +177,5 @@ class Clients:
             api_key=None if is_token else end.key,
             azure_ad_token=end.key if is_token else None,
             max_retries=0,
+            http_client=wire,
         )

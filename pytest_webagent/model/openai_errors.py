@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin, urlsplit
 
 from pytest_webagent.errors import ModelError
 from pytest_webagent.model.openai_abilities import Refusal
@@ -52,7 +53,9 @@ def model_error(model: str, endpoint: Endpoint, failure: Failure, tries: int = 1
 
 
 def status_failure(error: APIStatusError, model: str, endpoint: Endpoint) -> Failure:
-    """An answer with a status of 4xx or 5xx."""
+    """An answer with another status than 2xx."""
+    if error.status_code < 400:
+        return _redirect_failure(error, endpoint)
     status, words = error.status_code, _clean(_words(error), endpoint)
     detail = f" ({status}: {_short(words)})" if words else f" ({status})"
     refusal = Refusal(status=status, words=words, parameter=error.param or "")
@@ -81,6 +84,25 @@ def status_failure(error: APIStatusError, model: str, endpoint: Endpoint) -> Fai
         refusal=refusal,
         charged=False,
     )
+
+
+def _redirect_failure(error: APIStatusError, endpoint: Endpoint) -> Failure:
+    """An answer that names another address, which is not followed: the request would go to who knows whom."""
+    location = error.response.headers.get("location", "")
+    try:
+        target = urlsplit(urljoin(str(error.request.url), location))
+    except ValueError:
+        location, target = "", urlsplit(endpoint.url)
+    # Queries and user names are where redirects carry secrets.
+    bare = target._replace(netloc=target.netloc.rpartition("@")[2], query="", fragment="").geturl()
+    where = f"redirects to {bare}" if location else "redirects, and does not say where to"
+    base = bare.removesuffix("/chat/completions")
+    if location and base != bare and endpoint.azure_version is None:
+        advice = f"If that is where the model is, set webagent_model_url to {base}."
+    else:
+        setting = "webagent_model_url" if endpoint.azure_version is None else "AZURE_OPENAI_ENDPOINT"
+        advice = f"A login or a proxy may stand before it: set {setting} to where the model itself answers."
+    return Failure(came=f"the server {where} ({error.status_code})", advice=advice, charged=False)
 
 
 def _by_status(status: int, code: str, model: str, endpoint: Endpoint) -> tuple[str, str, int]:
@@ -125,9 +147,14 @@ def _path_hint(endpoint: Endpoint) -> str:
 
 
 def connection_failure(error: APIConnectionError, endpoint: Endpoint) -> Failure:
-    """No answer: the server is not there, or the connection was cut."""
-    cause = error.__cause__
-    kind, words = type(cause).__name__, str(cause) if cause else ""
+    """No answer: the server is not there, or the connection was cut; or one without an end."""
+    cause = error.__cause__ or error
+    kind, words = type(cause).__name__, str(cause)
+    if kind == "TooLongError":
+        return Failure(
+            came=f"the answer is longer than a reply can be ({words})",
+            advice="Set webagent_max_tokens, and look into the server's log: the model may repeat itself.",
+        )
     if kind == "ConnectError" and _TLS.search(words):
         return Failure(
             came=f"no secure connection ({_short(words)})",
@@ -201,6 +228,14 @@ def filtered_failure() -> Failure:
     return Failure(
         came="the server's content filter withheld the reply",
         advice="Use another model or deployment, or change what the page or the goal says.",
+    )
+
+
+def declined_failure(words: str) -> Failure:
+    """The model itself does not want to."""
+    return Failure(
+        came=f"the model refused ({_short(words)})",
+        advice="Say in the goal why it is to be done and on which test system, or use another model.",
     )
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _MOST_TEXT = 8_000
 _MOST_MALFORMED = 2_000
+_MOST_NAME = 100
 _NOT_IN_NAME = re.compile(r"[^A-Za-z0-9_-]")
 
 
@@ -29,6 +30,8 @@ class Reply:
     """What a reasoning model's server hands over apart from the text."""
     calls: tuple[ToolCall, ...]
     finish: str
+    refusal: str = ""
+    """Why the model does not want to, where it says so apart from the text."""
     extras: Mapping[str, Any] = field(default_factory=dict)
     """What the server said beside a call and wants to hear again, by the call's id."""
 
@@ -146,8 +149,10 @@ def read_reply(body: Mapping[str, Any], taken: Collection[str]) -> Reply | None:
         calls = [{"function": message["function_call"]}]
     identified = with_ids([_call(item) for item in calls], taken)
     thoughts = message.get("reasoning_content") or message.get("reasoning")
+    content = message.get("content")
     return Reply(
-        text=_text(message.get("content")) or _text(message.get("refusal")),
+        text=_text(content),
+        refusal=_text(message.get("refusal")) or _text(content, "refusal"),
         thoughts=thoughts if isinstance(thoughts, str) else "",
         calls=identified,
         finish=str(choice.get("finish_reason") or ""),
@@ -172,11 +177,11 @@ def with_ids(calls: Iterable[ToolCall], taken: Collection[str]) -> tuple[ToolCal
     return tuple(found)
 
 
-def _text(content: Any) -> str:
+def _text(content: Any, kind: str = "text") -> str:
     if isinstance(content, list):
-        parts = (part.get("text") for part in content if isinstance(part, dict))
+        parts = (part.get(kind) for part in content if isinstance(part, dict))
         return "".join(part for part in parts if isinstance(part, str))
-    return content if isinstance(content, str) else ""
+    return content if isinstance(content, str) and kind == "text" else ""
 
 
 def _call(item: Mapping[str, Any]) -> ToolCall:
@@ -184,7 +189,7 @@ def _call(item: Mapping[str, Any]) -> ToolCall:
     function = function if isinstance(function, dict) else {}
     identity = item.get("id")
     identity = identity if isinstance(identity, str) else ""
-    name = str(function.get("name") or "")
+    name = shortened(str(function.get("name") or ""), _MOST_NAME)
     arguments = function.get("arguments")
     if arguments is None or arguments == "":
         arguments = {}
@@ -200,7 +205,7 @@ def _call(item: Mapping[str, Any]) -> ToolCall:
 def _object(text: str) -> Any:
     try:
         # Line breaks inside texts are what smaller models write most often wrong; they are harmless.
-        value = json.loads(text, strict=False)
+        value = json.loads(text.removeprefix("\ufeff"), strict=False)
         # Some servers encode the arguments twice.
         return json.loads(value, strict=False) if isinstance(value, str) else value
     except (ValueError, RecursionError):

@@ -12,7 +12,7 @@ from pytest_webagent.messages import Usage
 from pytest_webagent.model.openai_messages import read_usage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from pytest_webagent.budget.estimate import Estimator
     from pytest_webagent.errors import RunError
@@ -48,11 +48,11 @@ class Spending:
         """What to raise if the last reply was cut because the budget had no room for a longer one."""
 
     @contextmanager
-    def request(self, body: dict[str, Any], limit: str | None) -> Iterator[Sent]:
+    def request(self, body: dict[str, Any], limits: Collection[str]) -> Iterator[Sent]:
         """Pay for a request while it is under way.
 
-        The parameter `limit` of the body is set to the most tokens of the reply that are paid for; None where the
-        server knows no such parameter.
+        The parameters `limits` of the body are set to the most tokens of the reply that are paid for; there is none where
+        the server knows no such parameter.
 
         Raises:
             BudgetExceeded: what is left does not pay for it.
@@ -61,11 +61,11 @@ class Spending:
         usage = Usage(self._estimator.expect(expected), requests=1, estimated=True)
         hold = None
         if self._purse is not None:
-            wanted = body.get(limit) if limit is not None else None
+            wanted = next((body[limit] for limit in limits if limit in body), None)
             hold = self._purse.hold(input_tokens=usage.input_tokens, reply_tokens=wanted)
             self.shortfall = hold.shortfall
-            if limit is not None and hold.reply_tokens is not None:
-                body[limit] = hold.reply_tokens
+            if hold.reply_tokens is not None:
+                body.update(dict.fromkeys(limits, hold.reply_tokens))
             usage = replace(usage, output_tokens=hold.reply_tokens or 0)
         sent = Sent(usage)
         try:

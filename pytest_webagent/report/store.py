@@ -1,4 +1,7 @@
-"""The trajectory of a test as files: ``trajectory.json``, one picture per step, ``index.html``."""
+"""The trajectory of a test as files: ``trajectory.json``, one picture per step, ``index.html``.
+
+While the test is under way, its steps are lines of ``steps.jsonl``: a process that is killed writes nothing at its end.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
 RECORD: Final = "trajectory.json"
 PAGE: Final = "index.html"
+STEPS: Final = "steps.jsonl"
 _LONGEST_NAME = 80
 _LONGEST_OUTPUT = 4000
 
@@ -62,17 +66,59 @@ def write(
     is pytest's word for the test: passed, failed, error or skipped; or interrupted. `title` is what an attempt is called
     that is not the test's own; `verdict` is the test's status and, where it failed, whose that is and the triage.
     """
-    output = (below or Path.cwd()) / Path(settings.output).expanduser()
+    output = output_folder(settings, below)
     folder = output / folder_name(trajectory.test_id, attempt)
-    # A first attempt begins anew: what later attempts of an earlier session left would tell of a run that was not.
-    stale = [folder, *(output.glob(f"{folder.name}-attempt*") if attempt == 1 else ())]
-    for old in filter(Path.exists, stale):
-        shutil.rmtree(old)
-    folder.mkdir(parents=True)
+    # Until all is written, the steps are all there is: where the disk is full, it stays so.
+    _clear(output, folder, attempt, but=STEPS)
     keep = settings.screenshots == "on" or (settings.screenshots == "only-on-failure" and outcome != "passed")
-    record = _record(trajectory, outcome, attempt, _Pictures(folder) if keep else None)
+    pictures = _Pictures(folder) if keep else None
+    record = _record(trajectory, outcome, attempt, pictures)
     _write_record(folder, {**record, "title": title, "verdict": dict(verdict or {})})
+    if pictures is not None and pictures.problem is not None:
+        raise pictures.problem
+    (folder / STEPS).unlink(missing_ok=True)
     return folder
+
+
+def note_step(
+    test_id: str, goal: str, step: Step, settings: Settings, *, attempt: int, first: bool, below: Path
+) -> None:
+    """Write down a step of a test that is under way; the `first` of an attempt takes the place of what an earlier session left."""
+    output = output_folder(settings, below)
+    folder = output / folder_name(test_id, attempt)
+    if first:
+        _clear(output, folder, attempt)
+    record = {"test": test_id, "goal": goal, **_step(step, 0, None)}
+    line = json.dumps(record, ensure_ascii=False, default=str)
+    with (folder / STEPS).open("a", encoding="utf-8", errors="replace") as file:
+        file.write(line + "\n")
+
+
+def steps_left(test_id: str, settings: Settings, below: Path) -> list[Path]:
+    """The files with the steps of a test whose process came to no end, one for each attempt."""
+    return sorted(output_folder(settings, below).glob(f"{folder_name(test_id)}*/{STEPS}"))
+
+
+def output_folder(settings: Settings, below: Path | None) -> Path:
+    """The output folder; a relative one is below a folder, else below the current one."""
+    return (below or Path.cwd()) / Path(settings.output).expanduser()
+
+
+def _clear(output: Path, folder: Path, attempt: int, *, but: str = "") -> None:
+    """Make the folder of an attempt, with nothing in it.
+
+    A first attempt begins anew: what later attempts of an earlier session left would tell of a run that was not.
+    """
+    for old in output.glob(f"{folder.name}-attempt*") if attempt == 1 else ():
+        shutil.rmtree(old)
+    if folder.is_symlink():
+        folder.unlink()
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        if old.is_dir() and not old.is_symlink():
+            shutil.rmtree(old)
+        elif old.name != but:
+            old.unlink()
 
 
 def add_mutations(folder: Path, told: Mapping[str, Any]) -> None:
@@ -88,8 +134,14 @@ def _write_record(folder: Path, record: dict[str, Any]) -> None:
 
 
 def _write_text(file: Path, text: str) -> None:
-    # A page's script that cuts an emoji in two leaves half a character, which no encoding knows.
-    file.write_text(text, encoding="utf-8", errors="replace")
+    part = file.with_name(f"{file.name}.part")
+    try:
+        # A page's script that cuts an emoji in two leaves half a character, which no encoding knows.
+        part.write_text(text, encoding="utf-8", errors="replace")
+        part.replace(file)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def read(folder: Path) -> dict[str, Any] | None:
@@ -102,17 +154,28 @@ def read(folder: Path) -> dict[str, Any] | None:
 
 
 class _Pictures:
-    """Writes pictures into a folder; one that is there already is not written again."""
+    """Writes pictures into a folder; one that is there already is not written again.
+
+    What is said of the steps needs less room than their pictures: it is written also where these cannot be.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._names: dict[bytes, str] = {}
+        self.problem: OSError | None = None
+        """Why one could not be written."""
 
-    def add(self, image: Image, name: str) -> str:
+    def add(self, image: Image, name: str) -> str | None:
         digest = hashlib.sha256(image.data).digest()
         if digest not in self._names:
-            self._names[digest] = name + image.suffix
-            (self._folder / self._names[digest]).write_bytes(image.data)
+            file = self._folder / (name + image.suffix)
+            try:
+                file.write_bytes(image.data)
+            except OSError as error:
+                self.problem = error
+                file.unlink(missing_ok=True)
+                return None
+            self._names[digest] = file.name
         return self._names[digest]
 
 

@@ -4,6 +4,7 @@ import pytest
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
+from pytest_webagent.agent.reply_calls import MOST_CALLS
 from pytest_webagent.config import Settings
 from pytest_webagent.testing import ScriptedModel, call, element
 from pytest_webagent.tools.toolsets import default_registry
@@ -67,6 +68,23 @@ async def test_three_fields_are_filled_by_one_reply(work, session, site):
     result = await agent.run("Fill in the form and send it")
     assert result.answer == "Ada|London|a@b.c"
     assert len(result.steps) == 2
+
+
+async def test_a_reply_of_eighty_calls_is_done_in_part_and_the_model_told(work, session, site):
+    await session.goto(site.page("/", "<button onclick='this.n = 1 + (this.n || 0)'>More</button>"))
+
+    def eighty(request):
+        return [on("button", "More")(request)] * 80
+
+    model = ScriptedModel([eighty, stop()])
+    result = await work(model).run("Press it often")
+    assert await session.page.evaluate("document.querySelector('button').n") == MOST_CALLS
+    *done, last = (action.result.error for action in result.steps[0].actions)
+    assert done == [None] * MOST_CALLS
+    assert last.startswith(
+        f"not done: a reply may make {MOST_CALLS} calls, and this one made {80 - MOST_CALLS} more"
+    )
+    assert tool_results(model.requests[1])[-1] == f"Error: {last}"
 
 
 async def test_calls_behind_a_link_that_leads_elsewhere_are_not_done(work, session, site):

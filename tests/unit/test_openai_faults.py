@@ -118,6 +118,15 @@ async def test_a_fault_that_stays_ends_in_a_model_error(
             "content filter refused the request",
         ),
         (message(content=None, finish="content_filter"), "content filter withheld the reply"),
+        (calls(wants("click", {}), finish="content_filter"), "content filter withheld the reply"),
+        (
+            message(content=None, refusal="I do not press that."),
+            r"the model refused \(I do not press that\.\)",
+        ),
+        (
+            message(content=[{"type": "refusal", "refusal": "I do not press that."}]),
+            r"the model refused \(I do not press that\.\)",
+        ),
         (message(content="", finish="length"), "cut at the token limit before it said anything"),
         (
             calls(wants("click", '{"element_id": "1", "reas'), finish="length"),

@@ -9,8 +9,10 @@ import pytest
 from model_server import ModelServer, calls, fails, message, raw, refuses_images, refuses_tools, says, wants
 from openai_requests import PICTURE, TOOLS, model_at, request
 
+from pytest_webagent.config import Settings
 from pytest_webagent.errors import ModelError
 from pytest_webagent.messages import Image, Message, ToolCall, Usage
+from pytest_webagent.model.openai import OpenAIModel
 from pytest_webagent.session_warnings import WebAgentWarning
 
 
@@ -155,6 +157,7 @@ async def test_sampling_settings_are_sent_only_when_set(model_server: ModelServe
         "top_p": 0.5,
         "seed": 7,
         "max_completion_tokens": 300,
+        "max_tokens": 300,
     }
 
 
@@ -281,17 +284,76 @@ async def test_a_model_with_neither_tools_nor_vision_is_still_of_use(model_serve
     assert response.tool_calls[0].arguments["element_id"] == "1"
 
 
-async def test_an_older_server_is_told_the_limit_by_its_older_name(model_server: ModelServer):
-    words = "Unrecognized request argument supplied: max_completion_tokens"
+@pytest.mark.parametrize(
+    ("words", "known"),
+    [
+        ("Unrecognized request argument supplied: max_completion_tokens", (None, 50)),
+        ("max_tokens: Extra inputs are not permitted", (50, None)),
+        (
+            "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+            (50, None),
+        ),
+        (
+            "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
+            (50, None),
+        ),
+    ],
+)
+async def test_a_server_that_takes_one_name_of_the_limit_is_told_it_by_that(
+    model_server: ModelServer, words: str, known: tuple[int | None, int | None]
+):
     model_server.script(fails(400, words), says("Hm."), says("Hm."))
     async with model_at(model_server, max_tokens=50) as model:
         await model.complete(request())
         await model.complete(request())
-    limits = [
-        (asked.body.get("max_completion_tokens"), asked.body.get("max_tokens"))
-        for asked in model_server.asked
-    ]
-    assert limits == [(50, None), (None, 50), (None, 50)]
+    assert limits_of(model_server) == [(50, 50), known, known]
+
+
+async def test_a_server_that_takes_neither_name_of_the_limit_is_asked_without_it(model_server: ModelServer):
+    words = "Unrecognized request argument supplied: {}"
+    model_server.script(
+        fails(400, words.format("max_tokens")), fails(400, words.format("max_completion_tokens")), says("Hm.")
+    )
+    async with model_at(model_server, max_tokens=50) as model:
+        await model.complete(request())
+    assert limits_of(model_server) == [(50, 50), (50, None), (None, None)]
+
+
+async def test_azure_is_not_sent_both_names_of_the_limit_which_it_refuses(
+    model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", model_server.url.removesuffix("/v1"))
+    monkeypatch.setenv("AZURE_OPENAI_API_KEY", "key-of-a-test")
+    monkeypatch.setenv("OPENAI_API_VERSION", "2025-01-01")
+    refusal = fails(400, "Unrecognized request argument supplied: max_completion_tokens")
+    model_server.script(refusal, says("Hm."))
+    model = OpenAIModel(Settings(model="m", max_tokens=50))
+    await model.complete(request())
+    await model.close()
+    assert limits_of(model_server) == [(50, None), (None, 50)]
+
+
+def limits_of(server: ModelServer) -> list[tuple[int | None, int | None]]:
+    """The limit that each request gave, by its new and by its old name."""
+    return [(asked.body.get("max_completion_tokens"), asked.body.get("max_tokens")) for asked in server.asked]
+
+
+@pytest.mark.parametrize("counts", [True, False])
+async def test_a_reply_that_is_longer_than_was_allowed_is_told_once(model_server: ModelServer, counts: bool):
+    usage = {"prompt_tokens": 100, "completion_tokens": 2_000} if counts else {"n": 0}
+    said = says("mug " * 2_000, usage=usage)
+    model_server.script(said, said)
+    async with model_at(model_server, max_tokens=50) as model:
+        with pytest.warns(WebAgentWarning, match=r"a reply has .* tokens, and 50 were allowed at most"):
+            await model.complete(request())
+        # A second warning would be an error.
+        await model.complete(request())
+
+
+async def test_a_reply_as_long_as_was_allowed_is_not_worth_a_word(model_server: ModelServer):
+    model_server.script(says("Hm.", finish="length", usage={"prompt_tokens": 100, "completion_tokens": 50}))
+    async with model_at(model_server, max_tokens=50) as model:
+        assert (await model.complete(request())).text == "Hm."
 
 
 async def test_a_parameter_the_model_does_not_take_is_dropped_once_and_said(

@@ -50,6 +50,8 @@ class Ledger:
         """Our word for the test, where it did not pass."""
         self.reason = ""
         """Why it did not pass, on one line."""
+        self.noted = False
+        """Whether a step was written down while the test is under way."""
         self.outcome = "interrupted"
         """Pytest's word for the test, once pytest has said it."""
 

@@ -1,0 +1,53 @@
+"""The steps of a test that is under way, written down as they are made: they are what is left of it where its process is killed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_webagent.hooks.outcome.ledger import ledger_of
+from pytest_webagent.hooks.settings.options import settings_of
+
+if TYPE_CHECKING:
+    from pytest_webagent.trajectory import Step
+
+
+def pytest_webagent_step(item: pytest.Item, step: Step) -> None:
+    """Write down a step. That it cannot be is told at the end of the test, when all is to be written."""
+    # Loaded here and not above: a process that only hands out tests writes no steps.
+    from pytest_webagent.report import store
+
+    ledger = ledger_of(item)
+    if ledger is None or not ledger.agents:
+        return
+    first, ledger.noted = not ledger.noted, True
+    with suppress(OSError):
+        store.note_step(
+            item.nodeid,
+            ledger.agents[-1].runs[-1].goal,
+            step,
+            ledger.settings,
+            attempt=ledger.attempt,
+            first=first,
+            below=item.config.invocation_params.dir,
+        )
+
+
+class CrashNews:
+    """In the process that hands out tests: says where the steps of a test are whose worker was killed."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_handlecrashitem(self, crashitem: str, report: Any) -> None:
+        """Add to what pytest-xdist says of it."""
+        from pytest_webagent.report import store
+
+        left = store.steps_left(crashitem, settings_of(self._config), self._config.invocation_params.dir)
+        if left:
+            report.longrepr = (
+                f"{report.longrepr}\nwebagent: its steps until then are kept in {', '.join(map(str, left))}"
+            )
