@@ -13,6 +13,8 @@ from pytest_webagent.judging.story import Act, Result, Story
 from pytest_webagent.judging.ties import loose
 from pytest_webagent.judging.verdict import judge
 from pytest_webagent.language.lexicon import AUXILIARIES
+from pytest_webagent.page.provenance import of_the_test
+from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.core.equivalents import single, way_of
 from pytest_webagent.tools.finish import derivations
 from pytest_webagent.values.plain_text import quoted
@@ -177,8 +179,12 @@ class Judgement:
         )
 
     def _story(self, turns: Sequence[Turn], now: Observation) -> Story:
-        pages = [turn.observation for turn in turns]
-        return Story(self._goal, pages, now, tuple(self._acts(turns, now)), tuple(self._results(turns)))
+        # The page it begins on was opened by the test itself.
+        begun = turns[0].observation.url if turns else now.url
+        origins = AllowedOrigins.of(self._session.settings, begun)
+        pages = [of_the_test(turn.observation, origins) for turn in turns]
+        acts, results = tuple(self._acts(turns, now)), tuple(self._results(turns))
+        return Story(self._goal, pages, of_the_test(now, origins), acts, results)
 
     def _results(self, turns: Sequence[Turn]) -> Iterator[Result]:
         """What tools gave that look beyond the page. One that runs what the model writes shows nothing but that."""
