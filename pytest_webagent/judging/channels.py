@@ -1,4 +1,4 @@
-"""What a browser tells beside what a page shows: its title and address, tabs, dialogs, notes. Each answers only questions about it.
+"""What is told beside what a page shows: title and address, tabs, dialogs, notes, texts of pictures. Each answers only questions about it.
 
 A page writes into all of them whatever it likes, and a person who looks for the total of an order reads none of them.
 """
@@ -12,7 +12,7 @@ from pytest_webagent.judging.agreement import unproven
 from pytest_webagent.judging.unsaid import unsaid
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.language.words import ASKING, STOP, stem, words
+from pytest_webagent.language.words import ASKING, STOP, says, stem, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,6 +39,9 @@ _SUBJECTS: Final[Mapping[str, frozenset[str]]] = {
     | lexicon.stemmed("console request download file tab browser websocket datei fichier archivo"),
 }
 """The words of a question that each of them answers."""
+_PICTURES: Final = lexicon.RATINGS | lexicon.stemmed(
+    "picture image photo icon logo chart graph diagram figure map avatar flag badge bild foto image imagen immagine grafik gráfico grafico"
+)
 _OF_THE_PAGE: Final = frozenset(("title", "url", "tabs"))
 _NOW: Final = lexicon.stemmed("current open opened new active shown")
 
@@ -47,7 +50,11 @@ def is_about(text: str, op: str) -> bool:
     """Whether a question or statement is about what an operation reads, where that is no element of the page."""
     if op not in _SUBJECTS or term_set(text) & _SUBJECTS[op]:
         return True
-    said = [word for word in words(text) if word not in STOP and stem(word) not in ASKING | _NOW]
+    said = [
+        word
+        for word in words(text)
+        if word not in STOP and (term_set(word) & _PAGES or stem(word) not in ASKING | _NOW)
+    ]
     return op in _OF_THE_PAGE and bool(term_set(" ".join(said[:1])) & _PAGES)
 
 
@@ -81,8 +88,24 @@ def beside_the_page(case: Case) -> str:
 
 def _counts(finding: Finding, case: Case) -> bool:
     op, goal = finding.derivation.op, case.goal
+    if _is_pictured(finding, case) and not term_set(goal.text) & _PICTURES:
+        return False
     page_words = goal.asks == "truth" and op in _OF_THE_PAGE and term_set(goal.asking) & _PAGES
     if page_words or is_about(goal.asking, op):
         return True
-    # What the browser says when the goal's deed is done is what the page says to it.
-    return op in ("dialog", "note") and (case.changing or goal.orders) and bool(case.story.acts)
+    # What the browser says when the goal's deed is done is what the page says to it; a link is followed, and says nothing.
+    named = any(
+        act.element is not None and act.element.role != "link" and says(goal.doing, act.element.name)
+        for act in case.story.acts
+    )
+    return op in ("dialog", "note") and (named or ((case.changing or goal.orders) and bool(case.story.acts)))
+
+
+def _is_pictured(finding: Finding, case: Case) -> bool:
+    """Whether a figure is read from the text that stands for a picture, which nobody sees."""
+    places = case.cited(finding)
+    return (
+        any(map(str.isdigit, finding.text))
+        and bool(places)
+        and all(each.element.role == "img" for each in places)
+    )
