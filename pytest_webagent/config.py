@@ -133,7 +133,7 @@ class Settings(NamedTuple):
     allowed_origins: tuple[str, ...] = field(
         (),
         many,
-        "origins goto_url and open_tab may visit beside those of the start URL and the named pages",
+        "origins goto_url and open_tab may visit, and that are believed, beside those of the start URL and the named pages",
         kind="linelist",
     )
     max_steps: int = field(25, whole(1), "most steps of one run", kind="int")

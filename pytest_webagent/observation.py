@@ -53,6 +53,10 @@ class Element:
     """It was there, but says something else now."""
     hidden: bool = False
     """A person cannot see it: 1 px, opacity 0, off screen or aria-hidden."""
+    shown: str = ""
+    """What a person reads there, where its name says something else; empty where the name says that, too."""
+    foreign: str = ""
+    """The origin of the frame it stands in, where that is none of the test's; empty where it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,8 @@ class Observation:
             parts: list[str] = []
             for position in (index, *self.descendants(index)):
                 element = self.elements[position]
-                shown = element.text or (element.name if not self.children(position) else "")
+                name = element.shown or element.name
+                shown = element.text or (name if not self.children(position) else "")
                 if shown and not element.hidden and (not parts or parts[-1] != shown):
                     parts.append(shown)
             texts[index] = " ".join(parts)

@@ -92,7 +92,7 @@ class Conversation:
         `picture` is how it looks; `others` are pictures that tools gave since the page before.
         """
         images: list[Image] = []
-        page = self._fence.wrap(describe(observation, already_told="\n".join(self._told)))
+        page = self._fence.wrap_page(describe(observation, already_told="\n".join(self._told)))
         lines = [prompt.PAGE.format(step=step, steps=steps, page=page)]
         if picture is not None:
             images.append(picture.image)

@@ -16,14 +16,19 @@ from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.claims.page_terms import PageTerms
 from pytest_webagent.claims.predicates import predicates
 from pytest_webagent.errors import GoalNotMet
+from pytest_webagent.judging.channels import unsaid_by_the_page
+from pytest_webagent.judging.visitors import told_by_visitors
 from pytest_webagent.judging.weaknesses import contradiction, weaknesses
 from pytest_webagent.language.quotations import quotations
 from pytest_webagent.language.terms import term_set
+from pytest_webagent.page.places import place_of
+from pytest_webagent.page.provenance import of_the_test
+from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.expect import EXPECT
 from pytest_webagent.tools.finish import derivations
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from pytest_webagent.agent.turn import Turn
@@ -91,7 +96,7 @@ class Expectation:
         if arguments.get("status") == "not_understood":
             return ""
         predicates = derivations(arguments.get("predicates"))
-        await self._evaluate(predicates)
+        await self._evaluate(predicates, turns[0].observation.url if turns else "")
         problems = self._weak or tuple(_broken(self._findings))
         told = prompt.UNSTATED if self._weak else prompt.UNMET
         if self.stands or told in self._sent_back or last:
@@ -129,16 +134,19 @@ class Expectation:
             raise inconclusive(f"the predicates cannot be evaluated: {broken}", "unverified")
         return HOLDS
 
-    async def _evaluate(self, predicates: Sequence[Derivation]) -> None:
+    async def _evaluate(self, predicates: Sequence[Derivation], begun: str) -> None:
         """Look until the predicates hold. Those that say too little are not waited for: no page makes them say more."""
+        origins = AllowedOrigins.of(self._session.settings, begun)
         until = time.monotonic() + (0.0 if self._waited else self._seconds)
         for pause in chain(_PAUSES, repeat(_PAUSE)):
-            now = await self._session.observe()
-            self._unseen += now.notes
+            seen = await self._session.observe()
+            self._unseen += seen.notes
+            now = of_the_test(seen, origins)
             self._findings = tuple(_worked_out(each, now) for each in predicates)
             reading = read(self._statement, now)
             self._read = bool(reading)
             self._weak = tuple(weaknesses(self._statement, self._findings, now, reading))
+            self._weak += tuple(filter(None, self._by_others(now)))
             left = until - time.monotonic()
             decided = bool(self._weak) or all(each.holds for each in self._findings)
             # What the page reads otherwise now may still come to be so.
@@ -147,6 +155,15 @@ class Expectation:
             await asyncio.sleep(min(pause, left))
         # What did not come in that time is not waited for again.
         self._waited = not self._weak or left <= 0
+
+    def _by_others(self, now: Observation) -> Iterator[str]:
+        """What is wrong with predicates about what the page does not say itself."""
+        yield unsaid_by_the_page(self._statement, self._findings)
+        cited = chain.from_iterable(
+            (*each.derivation.elements, *each.derivation.by) for each in self._findings
+        )
+        places = (place_of(now, number) for number in cited)
+        yield told_by_visitors(self._statement, filter(None, places))
 
 
 def read(statement: str, page: Observation) -> tuple[Finding, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pytest_webagent.agent import prompt
+from pytest_webagent.agent.fence import JOINER
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.claims.predicates import predicates
@@ -13,6 +14,8 @@ from pytest_webagent.judging.story import Act, Result, Story
 from pytest_webagent.judging.ties import loose
 from pytest_webagent.judging.verdict import judge
 from pytest_webagent.language.lexicon import AUXILIARIES
+from pytest_webagent.page.provenance import of_the_test
+from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.core.equivalents import single, way_of
 from pytest_webagent.tools.finish import derivations
 from pytest_webagent.values.plain_text import quoted
@@ -133,7 +136,7 @@ class Judgement:
 
     def told(self, arguments: Mapping[str, Any]) -> str:
         """The answer, as the model wrote it."""
-        return str(arguments.get("answer") or "").strip()
+        return str(arguments.get("answer") or "").replace(JOINER, "").strip()
 
     def typed(self, answer: object, language: str) -> Any:
         """It is a text."""
@@ -177,8 +180,12 @@ class Judgement:
         )
 
     def _story(self, turns: Sequence[Turn], now: Observation) -> Story:
-        pages = [turn.observation for turn in turns]
-        return Story(self._goal, pages, now, tuple(self._acts(turns, now)), tuple(self._results(turns)))
+        # The page it begins on was opened by the test itself.
+        begun = turns[0].observation.url if turns else now.url
+        origins = AllowedOrigins.of(self._session.settings, begun)
+        pages = [of_the_test(turn.observation, origins) for turn in turns]
+        acts, results = tuple(self._acts(turns, now)), tuple(self._results(turns))
+        return Story(self._goal, pages, of_the_test(now, origins), acts, results)
 
     def _results(self, turns: Sequence[Turn]) -> Iterator[Result]:
         """What tools gave that look beyond the page. One that runs what the model writes shows nothing but that."""

@@ -86,7 +86,7 @@ class Verifier:
 
 def _request(claim: str, page: Observation, picture: Picture | None, seconds: float) -> ModelRequest:
     fence = Fence()
-    text = prompt.CLAIM.format(claim=claim, token=fence.token, page=fence.wrap(describe(page)))
+    text = prompt.CLAIM.format(claim=claim, token=fence.token, page=fence.wrap_page(describe(page)))
     images = () if picture is None else (picture.image,)
     return ModelRequest(
         goal=claim,

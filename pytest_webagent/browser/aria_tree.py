@@ -52,6 +52,8 @@ class AriaNode:
     description: str = ""
     known: bool = False
     """Whether a field's facts are known; the value of any other field may be a secret."""
+    shown: str = ""
+    foreign: str = ""
     clickable: bool = False
     hidden: bool = False
     clipped: bool = False

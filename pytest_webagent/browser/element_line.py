@@ -30,7 +30,7 @@ def words(element: Element, *, name: bool = True, hidden: bool = True, longest: 
     parts = [head(element)]
     if name and element.name:
         parts.append(quoted(element.name, longest))
-    if element.text and not (name and element.text in element.name):
+    if element.text and not element.shown and not (name and element.text in element.name):
         parts.append(quoted(element.text, longest))
     if element.value is not None and not (element.value == "" and element.role not in FIELD_ROLES):
         parts.append("= " + quoted(element.value, longest))
@@ -75,6 +75,8 @@ def _remarks(element: Element, *, hidden: bool) -> list[str]:
     remarks: list[str] = []
     if element.hidden and hidden:
         remarks.append("hidden")
+    if element.shown:
+        remarks.append("a name that is not seen: it shows " + quoted(element.shown, 80))
     if element.placeholder and element.placeholder != element.name:
         remarks.append("placeholder " + quoted(element.placeholder, 80))
     if element.description:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from pytest_webagent.aria_roles import CELLS, CONTROLS, FIELDS
+from pytest_webagent.aria_roles import CELLS, CONTROLS, FIELDS, TOGGLES
 from pytest_webagent.browser.aria_tree import descendants
 from pytest_webagent.observation import Box, Element, Size
 
@@ -17,6 +18,31 @@ if TYPE_CHECKING:
 
 _NAMED_BY_CONTENT = (CONTROLS - FIELDS) | CELLS | {"heading"}
 _LONGEST_NAME = 300
+_SAYING = (
+    (CONTROLS - FIELDS - TOGGLES)
+    | CELLS
+    | frozenset(
+        [
+            "alert",
+            "caption",
+            "code",
+            "emphasis",
+            "generic",
+            "heading",
+            "img",
+            "log",
+            "mark",
+            "paragraph",
+            "status",
+            "strong",
+            "term",
+            "definition",
+            "time",
+            "timer",
+        ]
+    )
+)
+"""Roles of what is read for what it says; the name of anything else is what all that stands in it is called."""
 
 
 def build(nodes: Sequence[AriaNode], identities: list[Identity], viewport: Size) -> tuple[Element, ...]:
@@ -54,6 +80,8 @@ def build(nodes: Sequence[AriaNode], identities: list[Identity], viewport: Size)
                 new=identities[index].new,
                 changed=identities[index].changed,
                 hidden=bool(node.hidden or (parent and parent.hidden)),
+                shown=node.shown if node.role in _SAYING and _differs(name, node.shown) else "",
+                foreign=node.foreign,
             )
         )
     return tuple(elements)
@@ -61,6 +89,18 @@ def build(nodes: Sequence[AriaNode], identities: list[Identity], viewport: Size)
 
 def _is_sign(character: str) -> bool:
     return character.isspace() or category(character) == "Co"
+
+
+def _differs(name: str, shown: str) -> bool:
+    """Whether a name leaves out a word of what is shown. A short form, or a single letter for a picture, is no other word."""
+    words, known = (re.findall(r"\w+", text.casefold()) for text in (shown, name))
+    if not known or (len(words) == 1 and len(words[0]) == 1 and words[0].isalpha()):
+        return False
+    return any(
+        word not in known
+        and (any(map(str.isdigit, word)) or not any(each.startswith(word) for each in known))
+        for word in words
+    )
 
 
 def _content(nodes: Sequence[AriaNode], index: int) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.browser.aria_tree import AriaNode
     from pytest_webagent.browser.page_facts import FrameFacts, IframeFacts
+    from pytest_webagent.policy.origins import AllowedOrigins
 
 
 class Place(NamedTuple):
@@ -140,6 +141,32 @@ def place(nodes: Sequence[AriaNode], seen: Mapping[int | None, FrameSeen]) -> di
                 corner.x, corner.y, across * outer.scale_x, down * outer.scale_y, node.box
             )
     return places
+
+
+def mark_foreign(
+    nodes: Sequence[AriaNode], seen: Mapping[int | None, FrameSeen], origins: AllowedOrigins
+) -> None:
+    """Say of each node of a frame that is of none of the test's origins whose it is, and of its iframe as well.
+
+    A frame without an address of its own is its parent's. One of which nothing is known counts as foreign where any is.
+    """
+    among = [origins.foreign(each.frame.url) for each in seen.values()]
+    unknown = next(filter(None, among), "") or next(
+        filter(
+            None, (origins.foreign(child.url) for each in seen.values() for child in each.frame.child_frames)
+        ),
+        "",
+    )
+    whose: dict[int | None, str] = {None: ""}
+    for position, node in enumerate(nodes):
+        node.foreign = whose.get(node.frame, "")
+        if node.role != "iframe":
+            continue
+        url = seen[position].frame.url if position in seen else ""
+        own = origins.foreign(url) if position in seen else unknown
+        whose[position] = own or (node.foreign if not url or url.startswith("about:") else "")
+        if whose[position]:
+            node.states.append(f"shows {whose[position]}, no origin of the test: what it says is no evidence")
 
 
 def _overlap(first: Box, second: Box) -> bool:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.records import SessionLog
     from pytest_webagent.browser.settling import Settler
     from pytest_webagent.browser.tabs import Tabs
+    from pytest_webagent.config import Settings
     from pytest_webagent.messages import Image
     from pytest_webagent.observation import Tab
 
@@ -84,7 +85,14 @@ class Looker:
     """Looks at the current tab of a session."""
 
     def __init__(
-        self, tabs: Tabs, dialogs: Dialogs, settler: Settler, log: SessionLog, bell: Bell, patience: float
+        self,
+        tabs: Tabs,
+        dialogs: Dialogs,
+        settler: Settler,
+        log: SessionLog,
+        bell: Bell,
+        patience: float,
+        settings: Settings,
     ) -> None:
         self._tabs = tabs
         self._dialogs = dialogs
@@ -92,7 +100,7 @@ class Looker:
         self._log = log
         self._bell = bell
         self._patience = patience
-        self._snapshotter = Snapshotter()
+        self._snapshotter = Snapshotter(settings)
 
     async def look(self, *, tokens: int, screenshot: bool, marks: bool) -> Look | None:
         """See the current tab; None if a dialog is in the way or no tab is left.

@@ -111,6 +111,7 @@ class Matching:
         node.clipped = node.clipped or bool(element.clipped)
         node.clickable = node.clickable or bool(element.click or element.editable)
         node.description = element.about
+        node.shown = element.shown
         if element.opaque:
             node.role = element.tag
         if element.editable:

@@ -142,6 +142,12 @@
     return HOSTS.has(tag) && !el.firstChild && el.computedStyleMap().get('height')?.value === 'auto' && style.display === 'block';
   };
 
+  // What a person reads where a name for screen readers stands in its place.
+  const shownFacts = (el, facts) => {
+    const named = el.hasAttribute('aria-label') || el.hasAttribute('aria-labelledby') || el.getAttribute('role') === 'img';
+    if (named && el.childElementCount < 8 && el.textContent.length < 300 && hasText(el)) facts.push('shown=' + clean(shorten(el.innerText || '', 200)));
+  };
+
   // The snapshot joins the texts on both sides of a line break, or of a picture without a name, into one word.
   const beside = (el, side) => {
     for (let n = el; n; n = n.parentElement) {
@@ -185,6 +191,7 @@
       const about = describe(el);
       if (about) facts.push('about=' + clean(about));
     }
+    if (seen && !facts.includes('field=1')) shownFacts(el, facts);
     const clicks = (el.hasAttribute('onclick') || typeof el.onclick === 'function') && r.width > 1 && r.height > 1 && !delegates(el, r);
     // What stands for a control nobody can see is all there is of it to act on.
     const standsIn = tag === 'label' && el.control && r.width > 1 && r.height > 1 && !el.control.checkVisibility({ visibilityProperty: true });

@@ -59,6 +59,8 @@ class ElementFacts:
     """The end of the text in front of what can be clicked and stands within a line."""
     inside: str = ""
     """The boxes of the nearest ancestors, joined by semicolons."""
+    shown: str = ""
+    """What a person reads in an element that has a name of its own for screen readers."""
     path: str = ""
     """An XPath from any element of the document to this one; empty inside a shadow root."""
 

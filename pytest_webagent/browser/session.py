@@ -91,7 +91,7 @@ class BrowserSession:
         self._actor = Actor(
             self._tabs, self._dialogs, self._recorder, self.settler, bell, self.log, settings.settle_timeout
         )
-        self._looker = Looker(self._tabs, self._dialogs, self.settler, self.log, bell, patience)
+        self._looker = Looker(self._tabs, self._dialogs, self.settler, self.log, bell, patience, settings)
         self._lifetime = Lifetime(context, self.log, bell)
         self._recorder.listen()
         self._beside.on("page", self._tabs.on_page)

@@ -20,19 +20,38 @@
     right: Math.min(a.right, r.right), bottom: Math.min(a.bottom, r.bottom),
   } : r;
 
+  // A colour as its red, green, blue and alpha, each 0 to 255; null for one that is not written so.
+  const channels = (colour) => {
+    const found = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(colour);
+    return found && [+found[1], +found[2], +found[3], found[4] === undefined ? 255 : found[4] * 255];
+  };
+  const FAINT = 12;                                       // how far apart two colours are at most that look the same
+  const ink = (style, opacity) => {
+    const colour = channels(style.webkitTextFillColor) || channels(style.color);
+    return colour && [...colour.slice(0, 3), colour[3] * opacity];
+  };
+  const faint = (style, c) => {
+    const colour = ink(style, c.opacity * parseFloat(style.opacity));
+    if (!colour) return style.color === c.ground;
+    // Text that is transparent over a background cut to its shape is what the background is seen through.
+    if (colour[3] < 26) return style.backgroundClip !== 'text' && style.textShadow === 'none';
+    const ground = c.ground && channels(c.ground);
+    return Boolean(ground) && style.textShadow === 'none' && colour.slice(0, 3).every((part, i) => Math.abs(part - ground[i]) <= FAINT);
+  };
+  const NO_SHAPE = /^(?:inset\((?:50|[6-9]\d|100)%|circle\(0|ellipse\(0|polygon\([^,)]*(?:, 0(?:px|%)? 0(?:px|%)?)+\))/;
+
   const unseen = (el, style, r, c, text) => {
     if (c.hidden) return true;
-    if (parseFloat(style.opacity) * c.opacity < 0.05) return true;
+    if (parseFloat(style.opacity) * c.opacity < 0.1) return true;
     if (/opacity\(0(?:\.0\d*)?%?\)/.test(style.filter)) return true;
     if (!r.width && !r.height) return Boolean(text) && style.display !== 'contents' && !drawn(el);
     const clipped = style.position === 'absolute' || style.position === 'fixed' ? style.clip : 'auto';
     if (clipped !== 'auto' && /^rect\((?:0px|1px)[, ]+(?:0px|1px)[, ]+(?:0px|1px)[, ]+(?:0px|1px)\)$/.test(clipped)) return true;
-    if (style.clipPath !== 'none' && /^(?:inset\((?:50|[6-9]\d|100)%|circle\(0)/.test(style.clipPath)) return true;
+    if (style.clipPath !== 'none' && NO_SHAPE.test(style.clipPath)) return true;
     // What is laid out only once it comes near has no size before.
     if (text && (r.width <= 1 || r.height <= 1) && style.contentVisibility !== 'auto') return true;
-    if (text && (parseFloat(style.fontSize) <= 2 || (c.ground && style.color === c.ground))) return true;
-    // Text that is transparent over a background cut to its shape is what the background is seen through.
-    if (text && /^rgba\(.*, 0\)$/.test(style.color) && style.backgroundClip !== 'text' && style.textShadow === 'none') return true;
+    if (text && (parseFloat(style.fontSize) <= 4 || faint(style, c))) return true;
+    if (text && parseFloat(style.textIndent) <= -Math.max(r.width, 400)) return true;
     // What takes no room itself may hold what stands elsewhere, such as a body of positioned elements.
     if (!r.width || !r.height) return false;
     if (c.hard && !overlaps(r, c.hard)) return true;

@@ -11,6 +11,7 @@ from pytest_webagent.browser.identity import Identities
 from pytest_webagent.browser.matching import Matching
 from pytest_webagent.browser.page_facts import PageFacts
 from pytest_webagent.observation import Element, Size
+from pytest_webagent.policy.origins import AllowedOrigins
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.aria_tree import AriaNode
     from pytest_webagent.browser.frames import FrameSeen, Place
     from pytest_webagent.browser.page_facts import FrameFacts
+    from pytest_webagent.config import Settings
 
 
 class Layout(NamedTuple):
@@ -50,7 +52,9 @@ class Snapshot:
 class Snapshotter:
     """Takes snapshots of a session's pages; ids stay with their elements from one to the next."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Settings | None = None) -> None:
+        """`settings` tell which origins are the test's, so that what frames of others show is told apart."""
+        self._settings = settings
         self._identities = Identities()
         self._closed_shadows = ClosedShadows()
 
@@ -98,6 +102,8 @@ class Snapshotter:
         seen = {
             None if at is None else moved[at]: each for at, each in seen.items() if at is None or at in moved
         }
+        if self._settings is not None:
+            frames.mark_foreign(complete, seen, AllowedOrigins.of(self._settings, page.url))
         return Layout(complete, seen, frames.place(complete, seen))
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.claims.derivation import Derivation
     from pytest_webagent.geometry import Box
+    from pytest_webagent.observation import Element
     from pytest_webagent.page.reading import Reading
 
 ROLES: Final = aria_roles.ROLES | {"text", "canvas", "video", "embed", "object"}
@@ -84,11 +85,21 @@ def _place(reading: Reading, element_id: int) -> int:
             "or the `step` at whose beginning it was there"
         )
     at = reading.page.index_of(element)
+    if element.foreign:
+        raise UnderivableError(of_others(element))
     if element.hidden:
         raise UnderivableError(
             f"{_element(element_id)}, {reading.words(at)}, is hidden, so a person cannot read it: cite what can be seen"
         )
     return at
+
+
+def of_others(element: Element) -> str:
+    """Why what stands on a page or in a frame of another origin is not read."""
+    return (
+        f"what {_element(element.id) if element.id is not None else 'it'} says comes from {element.foreign}, which is no origin of the test: "
+        "cite what the test's own pages show. If it belongs to what is tested, the test allows it: webagent_allowed_origins"
+    )
 
 
 def _refuse_nested(reading: Reading, positions: Sequence[int], op: str) -> None:
@@ -218,6 +229,8 @@ def where(reading: Reading, match: Match) -> str:
 
 def refuse_unseen_page(reading: Reading) -> None:
     """Nothing is missing, and nothing can be counted, where nothing is seen yet."""
+    if reading.blank and (others := next((each for each in reading.page.elements if each.foreign), None)):
+        raise UnderivableError(of_others(others))
     if reading.page.unreachable:
         raise UnderivableError(
             f"the browser shows an error page of its own ({reading.page.unreachable}), not the page that was meant: "

@@ -36,6 +36,9 @@ def found(derivation: Derivation, reading: Reading) -> tuple[str, tuple[str, ...
     _refuse_without_aim(derivation)
     matches = elements.search(reading, derivation)
     if not matches:
+        hidden = elements.hidden_match(reading, derivation)
+        if hidden is not None and reading[hidden].foreign:
+            raise UnderivableError(elements.of_others(reading[hidden]))
         raise RefutedError(f"there is no visible {elements.asked(derivation)}{_instead(derivation, reading)}")
     if derivation.state:
         matches = _in_state(derivation, reading, matches)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.judging.page_answers import citation
 from pytest_webagent.judging.rivals import answered_by
+from pytest_webagent.language.lexicon import stemmed
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import STOP, says, words
+from pytest_webagent.page.names import names
 from pytest_webagent.values.amounts import amounts
 from pytest_webagent.values.currencies import same_unit
+from pytest_webagent.values.number_words import NUMBERS
 from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.quantities import is_money
 from pytest_webagent.values.units import unit_after
@@ -42,6 +46,33 @@ def only_there(case: Case) -> str:
         "exists says no more than that something is on the page. Cite what the goal asks for by text or value of the element that "
         "says it"
     )
+
+
+_PREPOSITION: Final = re.compile(r"\b(?:of|for|in|on|with|at|from|after|by)\b")
+_CHOOSES: Final = frozenset(("which", "who", "whose"))
+_AMOUNTS: Final = stemmed("total sum amount price cost balance")
+
+
+def no_figure(case: Case) -> str:
+    """Catches words in the place of an amount where nothing around them is called what the goal asks for: "OK" for a total."""
+    goal = case.goal
+    # "The total of order 1042" is an amount, "the order with the highest total" is none.
+    head = words(_PREPOSITION.split(plain(goal.asking), maxsplit=1)[0])
+    asked = term_set(" ".join(head[-1:])) & _AMOUNTS if not _CHOOSES & set(head) else frozenset()
+    spelled = set(words(case.answer)) & NUMBERS.keys()
+    # What a page calls an amount in another language is not known.
+    english = case.now.language.partition("-")[0] in ("", "en")
+    if goal.asks != "value" or not (asked and english) or spelled or any(map(str.isdigit, case.answer)):
+        return ""
+    for place in case.places:
+        called = [
+            *names(place.page).labels(place),
+            *(text for _, text in names(place.page).around(place)),
+            place.said,
+        ]
+        if term_set(" ".join(called)) & asked:
+            return ""
+    return f"the goal asks for an amount, and {quoted(case.answer)} is none: cite the element that says how much it is"
 
 
 def other_unit(case: Case) -> str:

@@ -65,8 +65,8 @@ class Reading:
 
     @cached_property
     def _labels(self) -> list[str]:
-        """The names of the elements, without what fields inside or beside them hold: that may never have been saved."""
-        labels = [element.name for element in self.page.elements]
+        """What the elements are called where it can be seen, without what fields inside or beside them hold: that may never have been saved."""
+        labels = [element.shown or element.name for element in self.page.elements]
         for at, element in enumerate(self.page.elements):
             if element.role not in FIELDS or not (held := flat(element.value or "")):
                 continue

@@ -12,6 +12,9 @@ from pytest_webagent.policy.redaction import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Self
+
+    from pytest_webagent.config import Settings
 
 _PORTS = {"http": 80, "https": 443}
 _LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?")
@@ -134,6 +137,12 @@ class AllowedOrigins:
             except ValueError:
                 continue
 
+    @classmethod
+    def of(cls, settings: Settings, *urls: str) -> Self:
+        """Those of a test: what its settings allow, its start URL and named pages, and those of `urls`."""
+        own = (settings.start_url or "", *(page.url for page in settings.pages))
+        return cls(settings.allowed_origins, (*own, *urls))
+
     def _add(self, entry: str) -> None:
         wildcard = re.match(r"(\w+://)\*\.", entry)
         try:
@@ -163,6 +172,21 @@ class AllowedOrigins:
             origin.host.endswith("." + parent.host) and origin._replace(host=parent.host) == parent
             for parent in self._below
         )
+
+    def foreign(self, url: str) -> str:
+        """The origin of a page or frame that is none of these; empty where it is one of them, or where the address has none.
+
+        What is at ``about:`` and ``file:`` is of whoever opened it; a ``data:`` document has an origin of nobody.
+        """
+        try:
+            origin = parse(url.removeprefix("blob:")).origin
+        except ValueError:
+            return (
+                ""
+                if url.partition(":")[0] in ("", "about", "file", "chrome-error")
+                else url.partition(":")[0] + ":"
+            )
+        return "" if origin in self else str(origin)
 
     def check(self, url: str, *, base: str = "") -> str:
         """The URL to open for `url`; a relative one is taken against `base`.

@@ -121,7 +121,7 @@ async def test_elements_in_frames_and_open_shadow_roots_are_evidence(
         "<label>Card holder <input value='Ann Berg'></label><label><input type=checkbox checked>Keep it</label>",
     )
     on = await look(
-        f"""<h1>Checkout</h1><iframe title=Payment src='{site.other_url}/inner' width=400 height=300></iframe>
+        f"""<h1>Checkout</h1><iframe title=Payment src='{site.url}/inner' width=400 height=300></iframe>
         <x-total id=host><b slot=label>Total</b></x-total>
         <script>
         host.attachShadow({{mode: 'open'}}).innerHTML =

@@ -272,6 +272,4 @@ class ToolContext:
         return value
 
     def _origins(self) -> AllowedOrigins:
-        settings = self.settings
-        urls = [settings.start_url or "", *(page.url for page in settings.pages), self.opened]
-        return AllowedOrigins(settings.allowed_origins, urls)
+        return AllowedOrigins.of(self.settings, self.opened)
