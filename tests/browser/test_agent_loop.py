@@ -180,9 +180,9 @@ async def test_a_model_that_never_answers_is_cut_off(work, session, site):
     async def think(request):
         await asyncio.Event().wait()
 
-    told = r"the model 'function' had not answered for 0\.\d+ s when the 0\.5 s of the run were over\. Raise webagent_timeout"
+    told = r"the model 'function' had not answered for \S+ s when the 4 s of the run were over\. Raise webagent_timeout"
     with pytest.raises(ModelError, match=told) as caught:
-        await work(think).run("Send the form", timeout=0.5)
+        await work(think).run("Send the form", timeout=4)
     assert caught.value.result.triage.whose == "environment"
     (step,) = caught.value.result.steps
     assert step.actions == ()
@@ -471,7 +471,7 @@ async def test_a_failing_test_shows_its_own_line_and_none_of_ours(work, session,
         await agent.run("Report the cart total")
     with pytest.raises(GoalNotMet) as not_met:
         await agent.run("Report the cart total")
-    with pytest.raises(ModelError) as too_slow:
+    with pytest.raises((ModelError, BudgetExceeded)) as too_slow:
         await work(lambda request: asyncio.Event().wait()).run("Wait", timeout=0.2)
     with pytest.raises(ConfigError) as wrong:
         await agent.run("")

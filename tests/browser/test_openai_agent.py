@@ -149,7 +149,7 @@ async def test_a_server_that_hangs_uses_up_the_time_of_the_run(
 ):
     model_server.rule(lambda body: hangs())
     with pytest.raises(ModelError, match=r"no(t answered for| answer within) \d"):
-        await make_agent().run(GOAL, timeout=3)
+        await make_agent().run(GOAL, timeout=6)
 
 
 async def test_the_log_holds_the_tokens_of_the_request_that_asked_for_a_call(

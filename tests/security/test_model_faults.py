@@ -272,7 +272,7 @@ class Trial:
     ) -> None:
         """After some presses, the server gives nothing but this answer: what is promised of the end."""
         left = itertools.count()
-        self.server.rule(lambda body: self._press(body) if next(left) < presses else answer)
+        self.server.rule(lambda body: self.press(body) if next(left) < presses else answer)
         with pytest.raises(RunError) as caught:
             await self.run(clock=clock)
         assert isinstance(caught.value, error)
@@ -292,7 +292,7 @@ class Trial:
         assert "secret-token" not in told
 
     @staticmethod
-    def _press(body: Mapping[str, Any]) -> Answer:
+    def press(body: Mapping[str, Any]) -> Answer:
         found = re.search(r'\[(\d+)\] button \\"Add\\"', json.dumps(body["messages"]))
         assert found
         return calls(wants("click", {"element_id": found[1], "description": "Add", "reasoning": "the goal"}))
@@ -382,6 +382,26 @@ async def test_arguments_that_nobody_can_go_through_end_no_run(trial: Trial, dep
     except RecursionError:
         pytest.fail("the run broke")
     assert "not a JSON object" in str(agent.runs[0].steps[0].actions[0].result.error)
+
+
+@pytest.mark.held_by("pytest_webagent.agent.run.MOST_CALLS", 1_000)
+@pytest.mark.held_by("pytest_webagent.agent.reply_calls.MOST_CALLS", 1_000)
+@pytest.mark.parametrize("number", [21, 80])
+async def test_no_more_calls_of_one_reply_are_made_than_can_be_meant(
+    trial: Trial, shop_session: BrowserSession, number: int
+) -> None:
+    await shop_session.page.evaluate(
+        "document.querySelector('button').onclick = function() { this.n = 1 + (this.n || 0) }"
+    )
+    trial.server.script(lambda asked: many(asked, number), stop)
+    await trial.run()
+    assert await shop_session.page.evaluate("document.querySelector('button').n") == 20
+    assert f"this one made {number - 20} more" in json.dumps(trial.server.asked[1].messages)
+
+
+def many(asked: Asked, number: int) -> Answer:
+    (press,) = json.loads(Trial.press(asked.body).body)["choices"][0]["message"]["tool_calls"]
+    return calls(*[press] * number)
 
 
 def stop(asked: Asked) -> Answer:
