@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from playwright.async_api import Error
 
+from pytest_webagent.browser.field_memory import ask
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -128,7 +130,7 @@ class PageFacts:
 
 async def _read(frame: Frame) -> FrameFacts | None:
     try:
-        found = await frame.evaluate(_SCRIPT)
+        found = await ask(frame, _SCRIPT)
     except Error:
         # A frame that is leaving, or whose page broke what the script needs: the snapshot stands alone.
         return None

@@ -1,5 +1,9 @@
 // Makes the function that tells whether what an element holds is nobody's business: passwords, cards, one-time codes.
 (() => {
+  // Of field_memory.py: the fields that hid what is in them, by what they were called then. A field that is called
+  // otherwise is another one: libraries use elements again.
+  const hid = typeof webagentMemory === 'object' ? webagentMemory : new WeakMap();
+  const called = (el) => `${el.getAttribute('name')} ${el.id}`;
   const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ł/g, 'l').replace(/ı/g, 'i');
   const SECRET_TOKENS = /^(?:cc-.+|current-password|new-password|one-time-code)$/;
   const SECRET_WORDS = new RegExp(
@@ -33,11 +37,11 @@
     return parts.filter(Boolean).join(' | ');
   };
   return (el) => {
-    if (el.type === 'password') return true;
+    if (el.type === 'password' || getComputedStyle(el).webkitTextSecurity !== 'none') hid.set(el, called(el));
+    if (hid.get(el) === called(el)) return true;
     const tokens = (el.getAttribute('autocomplete') || '').toLowerCase().split(/\s+/);
     if (tokens.some((t) => SECRET_TOKENS.test(t))) return true;
     if (el.maxLength === 1 && el.parentElement?.parentElement?.querySelectorAll('input[maxlength="1"]').length > 3) return true;
-    if (getComputedStyle(el).webkitTextSecurity !== 'none') return true;
     if (isCard(String(el.value ?? el.textContent))) return true;
     const words = plain(labelOf(el).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()).replace(/[^\p{L}\p{N}|]+/gu, ' ');
     return SECRET_WORDS.test(words) || FOREIGN_WORDS.test(words);
