@@ -78,7 +78,7 @@ class BrowserSession:
         bell = self._bell = Bell()
         self._traffic = Traffic(bell)
         self._beside = Beside(context)
-        self._recorder = Recorder(self._beside, self.log, self._traffic)
+        self._recorder = Recorder(self._beside, self.log, self._traffic, context)
         self._dialogs = Dialogs(
             settings.dialogs,
             self.log,
@@ -117,7 +117,7 @@ class BrowserSession:
     @property
     def downloads(self) -> tuple[Download, ...]:
         """What was downloaded so far, oldest first."""
-        return tuple(self._recorder.downloads)
+        return tuple(self._recorder.downloads.kept)
 
     async def observe(self, *, screenshot: bool = False, marks: bool = False) -> Observation:
         """See the current page. The page is neither changed nor disturbed.
