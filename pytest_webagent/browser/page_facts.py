@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from dataclasses import dataclass
 from importlib.resources import files
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from playwright.async_api import Error
 
 from pytest_webagent.browser.field_memory import ask
+from pytest_webagent.policy.secret_names import FOREIGN_SECRET, SECRET_THING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +24,12 @@ def _source(name: str) -> str:
     return files("pytest_webagent.browser").joinpath(name).read_text(encoding="utf-8")
 
 
-SECRET_FIELD = _source("secret_field.js").strip()
+SECRET_FIELD = (
+    _source("secret_field.js")
+    .strip()
+    .replace("SECRET_THING", json.dumps(SECRET_THING))
+    .replace("FOREIGN_SECRET", json.dumps(FOREIGN_SECRET))
+)
 """An expression of JavaScript: the function that tells whether the value of an element is a secret."""
 SIGHT = _source("sight.js").strip()
 """An expression of JavaScript: what tells whether a person can see an element."""
