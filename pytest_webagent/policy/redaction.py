@@ -85,6 +85,30 @@ def without_secrets(url: str) -> str:
     return str(masked({"url": url})["url"])
 
 
+def address(url: str) -> str:
+    """A URL as it may be shown and written down, in full but for what is secret in it by its name or shape."""
+    text = _without_named(url)
+    for pattern, replacement in _SHAPES:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def withheld(value: Any) -> Any:
+    """JSON data of any size without what is secret by its name, or by what stands beside it."""
+    if isinstance(value, list):
+        return [withheld(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    holds_secret = _tells_secret(value)
+    return {
+        name: withheld(inner)
+        if isinstance(inner, (dict, list))
+        or not (is_secret_name(name) or (holds_secret and name in _HOLDING))
+        else _hidden(inner)
+        for name, inner in value.items()
+    }
+
+
 def whole(arguments: Mapping[str, Any], *, fields: Collection[str] = ()) -> dict[str, Any]:
     """The arguments for a report, which shows all that was typed, sent or run: without what is secret by its name, by what stands beside it, or in a URL or command.
 
@@ -252,14 +276,18 @@ _IN_QUOTES: Final = r"""\\+"(?:(?!\\+").)*+(?:\\+")?|"(?:[^"\\]|\\.)*+"?|'(?:[^'
 _QUOTED: Final = re.compile(_IN_QUOTES, re.DOTALL)
 _LINE: Final = re.compile(_IN_QUOTES + r"""|[^\r\n"']++""", re.DOTALL)
 _WORD: Final = re.compile(_IN_QUOTES + r"""|[^\s&"']++""", re.DOTALL)
-_RULES: Final[tuple[_Rule, ...]] = (
+_SHAPES: Final[tuple[_Rule, ...]] = (
     (re.compile(r"(?<=://)[^\s/?#\"'<>]*@"), f"{MASK}@"),
     (re.compile(r"(?i)(?<=%3a%2f%2f)(?:(?!%2f|%3f|%23|%40)[^\s&])*+%40"), f"{MASK}%40"),
+    (re.compile(r"\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|AIza)[\w-]{12,}"), MASK),
+    (re.compile(r"\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*"), MASK),
+)
+"""What is a secret by its shape wherever it stands."""
+_RULES: Final[tuple[_Rule, ...]] = (
+    *_SHAPES,
     (re.compile(r"(?i)(?<=[?&#])(key|sig|code|access|session)=[^&#\s]++"), rf"\1={MASK}"),
     (re.compile(r"(?i)\b(Bearer|Basic|Digest|ApiKey)\s+[\w.~+/=-]{6,}"), rf"\1 {MASK}"),
     (re.compile(r"(\s(?:-u|--user|--proxy-user)[\s=]{1,9})[^\s:]+:\S+"), rf"\1{MASK}"),
-    (re.compile(r"\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|AIza)[\w-]{12,}"), MASK),
-    (re.compile(r"\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*"), MASK),
     (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?:(?!-----END)[\s\S])*+"), MASK),
     (re.compile(r"(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)"), _card),
 )
