@@ -9,9 +9,12 @@ import pytest
 from web_tools import Caller
 
 from pytest_webagent.agent.conversation import describe
+from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import ConfigError
+from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.model.openai_client import endpoint_for
 from pytest_webagent.policy.redaction import address, is_secret_name, withheld
+from pytest_webagent.tools.toolsets import default_registry
 from pytest_webagent.tools.web_api import api_call
 from tests.conftest import Answer
 
@@ -168,3 +171,32 @@ async def test_an_answer_of_the_application_is_told_without_secrets(
 def test_what_is_no_secret_of_an_answer_is_told() -> None:
     answer = {"token_type": "bearer", "tokens": 5, "items": [{"name": "colour", "value": "red"}], "key": "A"}
     assert withheld(answer) == answer
+
+
+LOGIN = """<h1>Login</h1><form onsubmit="event.preventDefault(); document.body.append('Welcome')">
+<label>User name <input name=u></label><label>Password <input type=password></label><button>Sign in</button></form>"""
+
+
+@pytest.mark.held_by("pytest_webagent.model.builtin.planner._secret_of", lambda instruction: "")
+@pytest.mark.parametrize(
+    "goal",
+    [
+        'Enter "ann" into User name, enter "Rosebud" into Password and click Sign in',
+        'Sign in as "ann" with password "Rosebud"',
+    ],
+)
+async def test_builtin_does_not_say_what_it_types_into_a_secret_field(
+    session: BrowserSession, site: Site, settings: Settings, goal: str
+) -> None:
+    await session.goto(site.page("/", LOGIN))
+    agent = Agent(model=BuiltinModel(), session=session, tools=default_registry(), settings=settings)
+    result = await agent.run(goal)
+    said = " ".join(
+        [
+            step.reasoning + str(action.call.arguments["reasoning"])
+            for step in result.steps
+            for action in step.actions
+        ]
+    )
+    assert "into field 'User name'" in said
+    assert "Rosebud" not in said
