@@ -258,6 +258,7 @@ def _webagent_context(
     _webagent_budget: Budget,
 ) -> Iterator[ToolContext]:
     """What the tools of this test may use, whoever calls them. What they hold is freed at the end."""
+    from pytest_webagent.browser import downloads
     from pytest_webagent.browser.sync_session import SyncBrowserSession
     from pytest_webagent.hooks.grounding.grounders import paid_by
     from pytest_webagent.hooks.person import TerminalPerson
@@ -283,6 +284,7 @@ def _webagent_context(
         record=call_log_of(request.config).recorder(request.node.nodeid),
         on_step=lambda step: request.node.ihook.pytest_webagent_step(item=request.node, step=step),
     )
+    downloads.bound(session.context, context.permissions.config.largest_file_mb)
     if isinstance(tool_registry, SyncToolRegistry):
         tool_registry.bind_sync(context, drive)
     else:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pytest_webagent.agent import prompt
 from pytest_webagent.messages import Image, Message
+from pytest_webagent.policy.redaction import address
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,7 +102,7 @@ class Conversation:
             images.extend(others)
             lines.append(prompt.TOOL_PICTURES.format(number=len(others), all=len(images)))
         lines.extend(self._remarks)
-        line = prompt.PAST_PAGE.format(step=step, title=observation.title, url=observation.url)
+        line = prompt.PAST_PAGE.format(step=step, title=observation.title, url=address(observation.url))
         self._entries.append(_Page(step, "\n".join(lines), self._fence.inline(line), tuple(images)))
         self._step = step
         self._remarks.clear()
@@ -148,11 +149,11 @@ def describe(observation: Observation, already_told: str = "") -> str:
 
     What happened is left out where the results of the last calls, `already_told`, have said it.
     """
-    lines = [f"Address: {observation.url}", f"Title: {observation.title}"]
+    lines = [f"Address: {address(observation.url)}", f"Title: {observation.title}"]
     if len(observation.tabs) > 1:
         lines.append("Tabs:")
         lines += [
-            f"  {tab.number}{' (current)' if tab.current else ''}: {tab.title} {tab.url}"
+            f"  {tab.number}{' (current)' if tab.current else ''}: {tab.title} {address(tab.url)}"
             for tab in observation.tabs
         ]
     told = already_told.splitlines()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.policy.redaction import whole
+from pytest_webagent.policy.redaction import address, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,7 +68,7 @@ def _reached(result: RunResult[Any], max_steps: int) -> str:
     if not result.steps:
         return f"no step was made, {result.seconds:.1f} s"
     last = result.steps[-1]
-    return f"{one_line(last.title, 60) or 'a page without a title'} <{one_line(last.url, 200)}> in step {last.index} of {max_steps}, {result.seconds:.1f} s"
+    return f"{one_line(last.title, 60) or 'a page without a title'} <{one_line(address(last.url), 200)}> in step {last.index} of {max_steps}, {result.seconds:.1f} s"
 
 
 def _step(step: Step) -> str:

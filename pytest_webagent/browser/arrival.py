@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.browser.records import shortened
 from pytest_webagent.errors import EnvironmentFailure, ToolError
+from pytest_webagent.policy.redaction import address
 
 if TYPE_CHECKING:
     from playwright.async_api import Error as PlaywrightError
@@ -51,7 +52,7 @@ def was_aborted(error: PlaywrightError) -> bool:
 
 def failure(url: str, error: PlaywrightError) -> WebAgentError | None:
     """What to raise for a navigation that failed, or None if the error is not about reaching the URL."""
-    wanted = shortened(url, 200)
+    wanted = shortened(address(url), 200)
     if "invalid URL" in error.message:
         return ToolError(f"{wanted!r} is not a URL a browser can open: it needs a scheme, such as http://")
     if "interrupted by another navigation" in error.message:
@@ -72,7 +73,7 @@ def not_opened(url: str, words: str) -> str | None:
     reason = _REASONS.get(code, f"the browser says {code}")
     if code.startswith("ERR_CERT_"):
         reason = _CERTIFICATE.format(code=code)
-    return f"could not open {shortened(url, 200)}: {reason}"
+    return f"could not open {shortened(address(url), 200)}: {reason}"
 
 
 def status_note(status: int, url: str) -> str | None:
@@ -83,4 +84,4 @@ def status_note(status: int, url: str) -> str | None:
         phrase = HTTPStatus(status).phrase
     except ValueError:
         phrase = ""
-    return f"the server answered {status} {phrase}".rstrip() + f" for {shortened(url, 200)}"
+    return f"the server answered {status} {phrase}".rstrip() + f" for {shortened(address(url), 200)}"

@@ -13,6 +13,7 @@ from pytest_webagent.browser.arrival import not_opened, was_aborted
 from pytest_webagent.browser.guard import Guard
 from pytest_webagent.browser.records import shortened
 from pytest_webagent.errors import ToolError
+from pytest_webagent.policy.redaction import address
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable
@@ -67,7 +68,9 @@ class Aside:
             guard.notes.append(f"it was still loading after {self._seconds:g} s and was read as it was then")
             await self._in_time(guard.stop_loading())
         except PlaywrightError:
-            raise ToolError(f"{shortened(url, 200)} closed or crashed while it was loading") from None
+            raise ToolError(
+                f"{shortened(address(url), 200)} closed or crashed while it was loading"
+            ) from None
         await guard.rest(min(_QUIET, _milliseconds(end) / 1000))
         notes = [*guard.notes]
         if guard.refused is not None:
@@ -87,7 +90,7 @@ class Aside:
     def _failure(self, url: str, error: PlaywrightError) -> ToolError:
         if self._guard.refused is not None:
             return self._guard.refused
-        wanted = shortened(url, 200)
+        wanted = shortened(address(url), 200)
         if isinstance(error, PlaywrightTimeout):
             return ToolError(f"could not open {wanted}: it did not answer within {self._seconds:g} s")
         if was_aborted(error):

@@ -15,6 +15,7 @@ from pytest_webagent.browser.settling import drop
 from pytest_webagent.browser.snapshot import Snapshot, Snapshotter
 from pytest_webagent.errors import BrowserError, EnvironmentFailure
 from pytest_webagent.observation import Observation
+from pytest_webagent.policy.redaction import address
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -169,7 +170,7 @@ class Looker:
         except PlaywrightError as error:
             if not is_closed(error):
                 raise BrowserError(
-                    f"the page at {shortened(page.url, 200)} cannot be looked at: {refusal(error)}"
+                    f"the page at {shortened(address(page.url), 200)} cannot be looked at: {refusal(error)}"
                 ) from error
 
     async def _undisturbed(self, work: Awaitable[T], since: int) -> T | None:
@@ -194,13 +195,13 @@ class Looker:
         if disturbed():
             return None
         raise BrowserError(
-            f"the page at {shortened(page.url, 200)} has not answered for {self._patience:g} s: "
+            f"the page at {shortened(address(page.url), 200)} has not answered for {self._patience:g} s: "
             "its script may be stuck in a loop"
         )
 
     def _restless(self) -> EnvironmentFailure:
         return EnvironmentFailure(
-            f"the page at {shortened(self._tabs.current.url, 200)} cannot be looked at: it keeps moving to another "
+            f"the page at {shortened(address(self._tabs.current.url), 200)} cannot be looked at: it keeps moving to another "
             "address or renders itself anew all the time. Look for a redirect by script that goes in a circle"
         )
 

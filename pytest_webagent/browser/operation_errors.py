@@ -65,6 +65,7 @@ _CLOSED = (
     "Connection closed",
     "connection closed",
     "Browser closed",
+    "no object with guid",
 )
 
 

@@ -13,6 +13,7 @@ from pytest_webagent.browser.operation_errors import is_closed, refusal, was_slo
 from pytest_webagent.browser.records import shortened
 from pytest_webagent.browser.settling import Moment, drop
 from pytest_webagent.errors import ToolError, WebAgentError
+from pytest_webagent.policy.redaction import address
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -203,7 +204,7 @@ class Actor:
         moved = page is moment.page and page.url != moment.url
         notes = [*self._dialogs.notes, *self._recorder.notes, *self._tabs.notes]
         if moved and not page.url.startswith(ERROR_PAGE):
-            notes.append(f"the page is now at {shortened(page.url, 200)}")
+            notes.append(f"the page is now at {shortened(address(page.url), 200)}")
         other = page is not moment.page or self._tabs.navigations != moment.navigations
         awaited = None if moved or other else self._settler.awaited
         if not at_rest and awaited is not None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from playwright.async_api import Error
+
+from pytest_webagent.browser.field_memory import ask
+from pytest_webagent.policy.secret_names import FOREIGN_SECRET, SECRET_THING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +24,12 @@ def _source(name: str) -> str:
     return files("pytest_webagent.browser").joinpath(name).read_text(encoding="utf-8")
 
 
-SECRET_FIELD = _source("secret_field.js").strip()
+SECRET_FIELD = (
+    _source("secret_field.js")
+    .strip()
+    .replace("SECRET_THING", json.dumps(SECRET_THING))
+    .replace("FOREIGN_SECRET", json.dumps(FOREIGN_SECRET))
+)
 """An expression of JavaScript: the function that tells whether the value of an element is a secret."""
 SIGHT = _source("sight.js").strip()
 """An expression of JavaScript: what tells whether a person can see an element."""
@@ -130,7 +139,7 @@ class PageFacts:
 
 async def _read(frame: Frame) -> FrameFacts | None:
     try:
-        found = await frame.evaluate(_SCRIPT)
+        found = await ask(frame, _SCRIPT)
     except Error:
         # A frame that is leaving, or whose page broke what the script needs: the snapshot stands alone.
         return None

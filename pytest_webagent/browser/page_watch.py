@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import json
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from pytest_webagent.browser import camera
 from pytest_webagent.errors import BrowserError
 from pytest_webagent.messages import Image
 
@@ -161,17 +161,11 @@ class PageWatch:
         except RuntimeError as error:
             raise PlaywrightError(str(error)) from error
 
-    async def screenshot(self, kind: Literal["jpeg", "png"] = "jpeg") -> Image:
-        """The viewport, one image pixel per CSS pixel, exactly as the page looks."""
-        quality: dict[str, Any] = {"quality": 70} if kind == "jpeg" else {}
-        ratio = await self._device_pixel_ratio()
-        if ratio != 1:
-            data = await self._page.screenshot(
-                type=kind, scale="css", caret="initial", timeout=5_000, **quality
-            )
-            return Image(data, f"image/{kind}")
-        answer = await self._session.send("Page.captureScreenshot", {"format": kind, **quality})
-        return Image(base64.b64decode(answer["data"]), f"image/{kind}")
+    async def screenshot(self, kind: camera.Kind = "jpeg") -> Image:
+        """The viewport, one image pixel per CSS pixel, exactly as the page looks but for its secrets."""
+        plain = await self._device_pixel_ratio() == 1
+        data = await camera.take(self._page, kind, session=self._session if plain else None)
+        return Image(data, f"image/{kind}")
 
     async def ping(self) -> None:
         """Return once the page has a turn to answer."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
@@ -12,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
 from pytest_webagent.browser.executable import INSTALL, Launch, find
+from pytest_webagent.browser.openers import without_openers
 from pytest_webagent.browser.operation_errors import is_closed
 from pytest_webagent.browser.records import shortened
 from pytest_webagent.browser.session import PATIENCE, BrowserSession
@@ -42,6 +45,7 @@ class _Running:
     starting: asyncio.Lock = field(default_factory=asyncio.Lock)
     playwright: Playwright | None = None
     browser: Browser | None = None
+    folder: TemporaryDirectory[str] | None = None
 
 
 class BrowserPool:
@@ -93,6 +97,7 @@ class BrowserPool:
     async def _start(self, running: _Running) -> None:
         launch = find(self._settings) if self._settings.connect is None else None
         running.playwright = await async_playwright().start()
+        running.folder = TemporaryDirectory(prefix="pytest-webagent-", ignore_cleanup_errors=True)
         if launch is None:
             await self._connect(running, running.playwright.chromium, self._settings.connect or "")
             return
@@ -103,6 +108,7 @@ class BrowserPool:
                 headless=not self._settings.headed,
                 chromium_sandbox=launch.sandbox_off is None,
                 args=list(QUIET_SWITCHES),
+                env={**without_openers(Path(running.folder.name))},
                 timeout=START_TIMEOUT * 1000,
             )
         except PlaywrightError as error:
@@ -125,8 +131,8 @@ class BrowserPool:
 
 
 async def _stop(running: _Running) -> None:
-    browser, playwright = running.browser, running.playwright
-    running.browser = running.playwright = None
+    browser, playwright, folder = running.browser, running.playwright, running.folder
+    running.browser = running.playwright = running.folder = None
     try:
         if browser is not None and browser.is_connected():
             await browser.close()
@@ -136,6 +142,8 @@ async def _stop(running: _Running) -> None:
     finally:
         if playwright is not None:
             await playwright.stop()
+        if folder is not None:
+            folder.cleanup()
 
 
 def _why_it_does_not_start(launch: Launch, settings: Settings, error: PlaywrightError) -> str:

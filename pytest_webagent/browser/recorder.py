@@ -7,11 +7,13 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.browser.arrival import not_opened, status_note
+from pytest_webagent.browser.downloads import Downloads
 from pytest_webagent.browser.records import MOST, shortened
 from pytest_webagent.browser.traffic import opens_page
 
 if TYPE_CHECKING:
     from playwright.async_api import (
+        BrowserContext,
         ConsoleMessage,
         Download,
         FileChooser,
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.records import SessionLog
     from pytest_webagent.browser.traffic import Traffic
 
-MOST_DOWNLOADS = 100
-"""Most downloads a session keeps."""
 MOST_FRAMES = 50
 """Most frames of WebSockets that are written down of a session; the rest is counted."""
 
@@ -35,12 +35,11 @@ MOST_FRAMES = 50
 class Recorder:
     """Console errors, page errors, failed requests and downloads of a context's pages."""
 
-    def __init__(self, events: Beside, log: SessionLog, traffic: Traffic) -> None:
+    def __init__(self, events: Beside, log: SessionLog, traffic: Traffic, context: BrowserContext) -> None:
         self._events = events
         self._log = log
         self._traffic = traffic
-        self.downloads: list[Download] = []
-        """What was downloaded, oldest first."""
+        self.downloads = Downloads(context, self._tell_of_download)
         self.notes: list[str] = []
         """Downloads and refused pages since this was last emptied."""
         self._frames = 0
@@ -66,6 +65,7 @@ class Recorder:
         self._events.remove_listener("requestfinished", self._traffic.ended)
         self._events.remove_listener("requestfailed", self.on_request_failed)
         self._events.remove_listener("response", self.on_response)
+        self.downloads.leave()
 
     def listen_to(self, page: Page) -> None:
         """Begin to listen for downloads, file choosers and documents of a page."""
@@ -133,8 +133,11 @@ class Recorder:
         note = f'a download began: "{shortened(download.suggested_filename, 100)}"'
         self._log.add("download", f"{note} from {place_of(download.url)}")
         self.notes.append(note)
-        if len(self.downloads) < MOST_DOWNLOADS:
-            self.downloads.append(download)
+        self.downloads.add(download)
+
+    def _tell_of_download(self, note: str) -> None:
+        self._log.add("download", note)
+        self.notes.append(note)
 
     def on_file_chooser(self, _: FileChooser) -> None:
         """Playwright's ``filechooser`` event."""

@@ -1,17 +1,14 @@
 // Makes the function that tells whether what an element holds is nobody's business: passwords, cards, one-time codes.
 (() => {
+  // Of field_memory.py: the fields that hid what is in them, by what they were called then. A field that is called
+  // otherwise is another one: libraries use elements again.
+  const hid = typeof webagentMemory === 'object' ? webagentMemory : new WeakMap();
+  const called = (el) => `${el.getAttribute('name')} ${el.id}`;
   const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ł/g, 'l').replace(/ı/g, 'i');
   const SECRET_TOKENS = /^(?:cc-.+|current-password|new-password|one-time-code)$/;
-  const SECRET_WORDS = new RegExp(
-    '\\bpass ?(?:word|wd|phrase|code)|\\bpwd\\b|' +
-    '\\b(?:card|cc|creditcard) ?(?:number|num|no|nr)\\b|\\b(?:cardnumber|ccnum|ccnumber|pan)\\b|' +
-    '\\b(?:cvc|cvv|csc|cvn|cid)2?\\b|\\bsecurity ?code|\\bcard ?(?:code|verification)|' +
-    '\\b(?:otp|totp|2fa|mfa)\\b|\\bone ?time ?(?:code|pin|password)|' +
-    '\\b(?:verification|authentication|authenticator|sms) ?code\\b|\\bpin\\b(?! ?code)');
+  const SECRET_WORDS = new RegExp(SECRET_THING);          // put in place by page_facts.py
   // Other languages, without accents: at any place of a word where the language builds words from words.
-  const FOREIGN_WORDS = new RegExp(plain(
-    'passwort|kennwort|wachtwoord|mot de passe|contrasena|senha|palavra passe|parola d ordine|losenord|adgangskode|' +
-    'salasana|haslo|heslo|jelszo|sifre|пароль|密码|密碼|パスワード|暗証番号|비밀번호|كلمة المرور|סיסמה|' +
+  const FOREIGN_WORDS = new RegExp(plain(FOREIGN_SECRET + '|' +
     'karten ?nummer|prufziffer|sicherheits ?code|numero de (?:la )?(?:carte|tarjeta)|numero (?:do cartao|della carta)|' +
     'code de (?:securite|verification)|codigo de (?:seguridad|verificacion|seguranca)|codice di sicurezza'));
   const isCard = (value) => {
@@ -33,11 +30,11 @@
     return parts.filter(Boolean).join(' | ');
   };
   return (el) => {
-    if (el.type === 'password') return true;
+    if (el.type === 'password' || getComputedStyle(el).webkitTextSecurity !== 'none') hid.set(el, called(el));
+    if (hid.get(el) === called(el)) return true;
     const tokens = (el.getAttribute('autocomplete') || '').toLowerCase().split(/\s+/);
     if (tokens.some((t) => SECRET_TOKENS.test(t))) return true;
     if (el.maxLength === 1 && el.parentElement?.parentElement?.querySelectorAll('input[maxlength="1"]').length > 3) return true;
-    if (getComputedStyle(el).webkitTextSecurity !== 'none') return true;
     if (isCard(String(el.value ?? el.textContent))) return true;
     const words = plain(labelOf(el).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()).replace(/[^\p{L}\p{N}|]+/gu, ' ');
     return SECRET_WORDS.test(words) || FOREIGN_WORDS.test(words);

@@ -19,7 +19,7 @@ from pytest_webagent.browser.looking import Look, Looker
 from pytest_webagent.browser.operation_errors import is_closed, refusal, was_done, was_slow
 from pytest_webagent.browser.operations import Acted as Acted
 from pytest_webagent.browser.operations import Actor, Settles
-from pytest_webagent.browser.recorder import Recorder
+from pytest_webagent.browser.recorder import Recorder, place_of
 from pytest_webagent.browser.records import SessionLog, shortened
 from pytest_webagent.browser.request_mocks import RequestMocks
 from pytest_webagent.browser.settling import Settler
@@ -78,7 +78,7 @@ class BrowserSession:
         bell = self._bell = Bell()
         self._traffic = Traffic(bell)
         self._beside = Beside(context)
-        self._recorder = Recorder(self._beside, self.log, self._traffic)
+        self._recorder = Recorder(self._beside, self.log, self._traffic, context)
         self._dialogs = Dialogs(
             settings.dialogs,
             self.log,
@@ -117,7 +117,7 @@ class BrowserSession:
     @property
     def downloads(self) -> tuple[Download, ...]:
         """What was downloaded so far, oldest first."""
-        return tuple(self._recorder.downloads)
+        return tuple(self._recorder.downloads.kept)
 
     async def observe(self, *, screenshot: bool = False, marks: bool = False) -> Observation:
         """See the current page. The page is neither changed nor disturbed.
@@ -243,7 +243,7 @@ class BrowserSession:
         page = self._tabs.switch(number)
         await page.bring_to_front()
         return Acted(
-            notes=(f"the current tab is {self._tabs.position()}: {shortened(page.url, 200)}",), changed=True
+            notes=(f"the current tab is {self._tabs.position()}: {place_of(page.url)}",), changed=True
         )
 
     async def close_tab(self) -> Acted:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
+from pytest_webagent.browser.operation_errors import is_closed
 from pytest_webagent.browser.page_watch import PageWatch
 
 if TYPE_CHECKING:
@@ -208,7 +209,13 @@ class Settler:
 
     async def _quiet(self, page: Page, left: float, *, calm: bool = False) -> Rest | None:
         """Wait until a document is quiet. None if it was replaced, or something else happened."""
-        watch = await self.watch(page)
+        try:
+            watch = await self.watch(page)
+        except PlaywrightError as error:
+            # It closed as soon as it was opened, and the event that says so is on its way.
+            if not is_closed(error):
+                raise
+            return None
         navigations = self._tabs.navigations
         quiet = asyncio.ensure_future(watch.calm(left) if calm else watch.quiet(left))
         try:

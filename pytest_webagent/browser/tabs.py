@@ -10,6 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from pytest_webagent.browser.records import shortened
 from pytest_webagent.errors import BrowserError, ToolError
 from pytest_webagent.observation import Tab
+from pytest_webagent.policy.redaction import address
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -151,7 +152,9 @@ class Tabs:
 
     def on_crash(self, page: Page) -> None:
         """Playwright's ``crash`` event: the process behind a tab died."""
-        self._lose(page, self._ends.get(page) or f"crashed at {shortened(page.url, 200)} (its process died)")
+        self._lose(
+            page, self._ends.get(page) or f"crashed at {shortened(address(page.url), 200)} (its process died)"
+        )
 
     def explain(self, page: Page, end: str) -> None:
         """Note why a tab is about to go."""
@@ -174,9 +177,7 @@ class Tabs:
         if page not in self._pages:
             return
         self._current = page
-        note = (
-            f"a new tab opened and is now the current one (tab {self.position()}): {shortened(page.url, 200)}"
-        )
+        note = f"a new tab opened and is now the current one (tab {self.position()}): {shortened(address(page.url), 200)}"
         self._log.add("tab", note)
         self.notes.append(note)
 
@@ -189,7 +190,9 @@ class Tabs:
         note = f"tab {number} {how}"
         if page is self._current and self._pages:
             self._current = self._pages[max(number - 2, 0)]
-            note += f"; the current tab is now {self.position()}: {shortened(self._current.url, 200)}"
+            note += (
+                f"; the current tab is now {self.position()}: {shortened(address(self._current.url), 200)}"
+            )
         self._log.add("tab", note)
         self.notes.append(note)
         self._on_gone(page)

@@ -73,7 +73,7 @@ def status_failure(error: APIStatusError, model: str, endpoint: Endpoint) -> Fai
         )
     came, advice, tries = _by_status(status, error.code or "", model, endpoint)
     if _is_html(words):
-        advice = f"That is a web page, not a model's answer: check the URL {endpoint.url}."
+        advice = f"That is a web page, not a model's answer: check the URL {endpoint.address}."
     if error.response.headers.get("x-should-retry") == "false":
         tries = 1
     return Failure(
@@ -107,7 +107,7 @@ def _redirect_failure(error: APIStatusError, endpoint: Endpoint) -> Failure:
 
 def _by_status(status: int, code: str, model: str, endpoint: Endpoint) -> tuple[str, str, int]:
     variable = endpoint.key_variable
-    listed = f"{endpoint.url} should list {model!r} under /models{_path_hint(endpoint)}"
+    listed = f"{endpoint.address} should list {model!r} under /models{_path_hint(endpoint)}"
     refused = "the server refused the key", f"Set {variable} to a key that is valid for {endpoint.host}.", 1
     keyless = "the server asks for a key and none is set", f"Set the environment variable {variable}.", 1
     broke = "the account has no credit left", f"Add credit to the account of {variable}.", 1

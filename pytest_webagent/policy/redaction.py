@@ -16,6 +16,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
 
+from pytest_webagent.policy.secret_names import FOREIGN_SECRET, SECRET_THING
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
@@ -35,11 +37,9 @@ SHORTEST: Final = 6
 
 _URL: Final = re.compile(r"\s*[a-z][a-z0-9+.-]*://\S{1,4000}\s*", re.IGNORECASE)
 _SECRET_NAME: Final = re.compile(
-    r"pass ?(?:word|wd|phrase|code|key)|pwd\b|secret|token(?!s|iz)|authoriz|\bauth\b|credential|\bcookies?\b"
-    r"|(?:api|access|private|auth|session|signing|encryption|account|master|subscription|license) ?key\b"
-    r"|\b(?:session ?id|sid|jwt|bearer|signature|otp|totp|2fa|mfa|pin|cvc2?|cvv2?|csc|pan)\b"
-    r"|card ?(?:number|num|no|nr)\b|(?:security|verification|authentication|one ?time|sms) ?(?:code|pin)"
-    r"|passwort|kennwort|wachtwoord|mot de passe|contrasena|senha|haslo|heslo|пароль|密码|パスワード"
+    rf"{SECRET_THING}|{FOREIGN_SECRET}|\bpin ?code\b"
+    # What only travels: in headers, addresses and answers.
+    r"|authoriz|\bauth\b|\bcookies?\b|\b(?:session ?id|sid|jwt|bearer|signature)\b"
 )
 _DESCRIBING: Final = frozenset(
     [
@@ -83,6 +83,30 @@ def masked(
 def without_secrets(url: str) -> str:
     """A URL, for a message."""
     return str(masked({"url": url})["url"])
+
+
+def address(url: str) -> str:
+    """A URL as it may be shown and written down, in full but for what is secret in it by its name or shape."""
+    text = _without_named(url)
+    for pattern, replacement in _SHAPES:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def withheld(value: Any) -> Any:
+    """JSON data of any size without what is secret by its name, or by what stands beside it."""
+    if isinstance(value, list):
+        return [withheld(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    holds_secret = _tells_secret(value)
+    return {
+        name: withheld(inner)
+        if isinstance(inner, (dict, list))
+        or not (is_secret_name(name) or (holds_secret and name in _HOLDING))
+        else _hidden(inner)
+        for name, inner in value.items()
+    }
 
 
 def whole(arguments: Mapping[str, Any], *, fields: Collection[str] = ()) -> dict[str, Any]:
@@ -252,14 +276,18 @@ _IN_QUOTES: Final = r"""\\+"(?:(?!\\+").)*+(?:\\+")?|"(?:[^"\\]|\\.)*+"?|'(?:[^'
 _QUOTED: Final = re.compile(_IN_QUOTES, re.DOTALL)
 _LINE: Final = re.compile(_IN_QUOTES + r"""|[^\r\n"']++""", re.DOTALL)
 _WORD: Final = re.compile(_IN_QUOTES + r"""|[^\s&"']++""", re.DOTALL)
-_RULES: Final[tuple[_Rule, ...]] = (
+_SHAPES: Final[tuple[_Rule, ...]] = (
     (re.compile(r"(?<=://)[^\s/?#\"'<>]*@"), f"{MASK}@"),
     (re.compile(r"(?i)(?<=%3a%2f%2f)(?:(?!%2f|%3f|%23|%40)[^\s&])*+%40"), f"{MASK}%40"),
+    (re.compile(r"\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|AIza)[\w-]{12,}"), MASK),
+    (re.compile(r"\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*"), MASK),
+)
+"""What is a secret by its shape wherever it stands."""
+_RULES: Final[tuple[_Rule, ...]] = (
+    *_SHAPES,
     (re.compile(r"(?i)(?<=[?&#])(key|sig|code|access|session)=[^&#\s]++"), rf"\1={MASK}"),
     (re.compile(r"(?i)\b(Bearer|Basic|Digest|ApiKey)\s+[\w.~+/=-]{6,}"), rf"\1 {MASK}"),
     (re.compile(r"(\s(?:-u|--user|--proxy-user)[\s=]{1,9})[^\s:]+:\S+"), rf"\1{MASK}"),
-    (re.compile(r"\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|AIza)[\w-]{12,}"), MASK),
-    (re.compile(r"\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*"), MASK),
     (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?:(?!-----END)[\s\S])*+"), MASK),
     (re.compile(r"(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)"), _card),
 )

@@ -210,6 +210,12 @@ class ToolConfig:
         """How much one call of a tool may take."""
         return self.get_tool_config(tool_name).resource_limits
 
+    @property
+    def largest_file_mb(self) -> int:
+        """How large a file may be that no tool writes: as large as those of the tool that may write the largest."""
+        tools = (each.resource_limits for each in self.tool_settings.values())
+        return max(limits.file_mb for limits in (ResourceLimits(), *tools))
+
     def defaults_of(self, tool_name: str, parameters: Collection[str]) -> dict[str, Any]:
         """The arguments a tool with these `parameters` gets where the model gives none."""
         known = {name: value for name, value in self.global_settings.items() if name in parameters}

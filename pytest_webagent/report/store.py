@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.budget.amount_words import spent
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.policy.redaction import whole
+from pytest_webagent.policy.redaction import address, whole
 from pytest_webagent.report.aims import aim_record
 from pytest_webagent.report.html import page
 from pytest_webagent.report.plans import plans_of
@@ -231,7 +231,7 @@ def _step(step: Step, run: int, pictures: _Pictures | None) -> dict[str, Any]:
         picture = pictures.add(step.screenshot, f"run-{run}-step-{step.index:02d}")
     return {
         "index": step.index,
-        "url": step.url,
+        "url": address(step.url),
         "title": step.title,
         "reasoning": step.reasoning,
         "actions": [_action(action) for action in step.actions],

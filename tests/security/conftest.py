@@ -10,6 +10,9 @@ A case that still passes without what it is said to test proves nothing, and fai
 from __future__ import annotations
 
 import pytest
+from page_hands import hands  # noqa: F401 (a fixture for every test)
+
+from tests.browser.conftest import pool, session  # noqa: F401 (fixtures for every test)
 
 _MARK = "held_by(target, instead): the protection a case tests, by its dotted name, and what does not protect"
 

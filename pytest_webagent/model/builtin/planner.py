@@ -28,6 +28,7 @@ from pytest_webagent.model.builtin.steps import (
 )
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import plain, veil
+from pytest_webagent.policy.redaction import MASK, is_secret_name
 
 if TYPE_CHECKING:
     from pytest_webagent.messages import ToolCall
@@ -306,6 +307,8 @@ class Planner:
         """Which part of the goal it is about; the numbers are not those of the run's steps."""
         total = len(self.progress.instructions)
         said = self.progress.instructions[min(self.progress.index, total - 1)].said
+        for secret in filter(None, map(_secret_of, self.progress.instructions)):
+            said = said.replace(secret, MASK)
         if total == 1:
             return repr(said)
         return f"Part {min(self.progress.index + 1, total)} of {total} of the goal, {said!r}"
@@ -355,3 +358,12 @@ class Planner:
     def _end(self, stop: Act) -> tuple[str, ToolCall, Progress]:
         progress = replace(self.progress, calls=self.progress.calls + 1, sent=stop)
         return stop.says, call_of(stop, f"builtin-{progress.calls}", stop.says), progress
+
+
+def _secret_of(instruction: say.Instruction) -> str:
+    """What an instruction has typed that is nobody's business; empty if nothing is."""
+    if isinstance(instruction, say.LogIn):
+        return instruction.password
+    if isinstance(instruction, say.Fill) and instruction.field and is_secret_name(instruction.field.said):
+        return instruction.value
+    return ""

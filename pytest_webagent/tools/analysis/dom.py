@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.async_api import Error
 
+from pytest_webagent.browser.field_memory import ask_for_handle
 from pytest_webagent.browser.page_facts import SECRET_FIELD, SIGHT
 from pytest_webagent.browser.page_script import given, page_script, replaced_by_page
 from pytest_webagent.errors import ToolError
@@ -91,7 +92,7 @@ async def answering() -> AsyncIterator[None]:
 
 
 async def _read(frame: Frame, depth: int) -> tuple[str, list[str]]:
-    found = await frame.evaluate_handle(_SCRIPT, MOST)
+    found = await ask_for_handle(frame, _SCRIPT, MOST)
     try:
         html, names, cut = given(await found.evaluate(_ANSWER))
         inner = await asyncio.gather(

@@ -16,6 +16,7 @@ from PIL import Image as Pillow
 from PIL import ImageOps
 from playwright.async_api import Error
 
+from pytest_webagent.browser import camera
 from pytest_webagent.messages import Image
 from pytest_webagent.picture_file import UnreadablePictureError, opened
 
@@ -165,9 +166,8 @@ class _Reader:
         return screen.crop((int(left), int(top), int(left + width), int(top + height)))
 
     async def _screenshot(self) -> Pillow.Image | None:
-        # With the caret as it is, nothing is changed on the page.
         try:
-            data = await self._page.screenshot(type="png", scale="css", caret="initial", timeout=5_000)
+            data = await camera.take(self._page)
         except Error:
             return None
         return await asyncio.to_thread(Pillow.open, io.BytesIO(data))

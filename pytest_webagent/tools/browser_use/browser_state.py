@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.messages import ToolResult
+from pytest_webagent.policy.redaction import address
 from pytest_webagent.tools.gui.targets import labelled
 
 if TYPE_CHECKING:
@@ -38,13 +39,13 @@ async def whereabouts(context: ToolContext) -> str:
     current = next((tab for tab in tabs if tab.current), None)
     if current is None:
         return ""
-    return f"The current tab is {current.number} of {len(tabs)}: {current.title!r} at {current.url[:200]}"
+    return f"The current tab is {current.number} of {len(tabs)}: {current.title!r} at {address(current.url)[:200]}"
 
 
 def _told(seen: Observation) -> dict[str, Any]:
     height = seen.viewport.height
     return {
-        "url": seen.url,
+        "url": address(seen.url),
         "title": seen.title,
         "tabs": [_tab(tab) for tab in seen.tabs],
         "interactive_elements": "\n".join(
@@ -63,7 +64,7 @@ def _told(seen: Observation) -> dict[str, Any]:
 
 
 def _tab(tab: Tab) -> dict[str, Any]:
-    return {"tab_id": tab.number, "title": tab.title, "url": tab.url, "current": tab.current}
+    return {"tab_id": tab.number, "title": tab.title, "url": address(tab.url), "current": tab.current}
 
 
 def _line(element: Element) -> str:

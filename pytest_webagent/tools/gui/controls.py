@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from pytest_webagent.browser.field_memory import ask_about
 from pytest_webagent.browser.page_facts import SECRET_FIELD
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.redaction import without_secrets
@@ -124,8 +125,8 @@ async def control(page: Page, target: Target, wanted: str) -> tuple[ElementHandl
     """
     handle = await target.handle(page)
     async with reading(target.label):
-        found = await handle.evaluate(
-            f"(element, wanted) => element.matches?.(wanted) ? ({_FACTS})(element) : null", wanted
+        found = await ask_about(
+            handle, f"(element, wanted) => element.matches?.(wanted) ? ({_FACTS})(element) : null", wanted
         )
         if found is not None:
             return handle, Facts(**found)
@@ -184,7 +185,7 @@ async def facts(handle: ElementHandle, label: str) -> Facts:
         ToolError: it is no longer there.
     """
     async with reading(label):
-        found: dict[str, Any] = await handle.evaluate(_FACTS)
+        found: dict[str, Any] = await ask_about(handle, _FACTS)
     return Facts(**found)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error
 
 from pytest_webagent.errors import ToolError
+from pytest_webagent.policy.redaction import address
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui.targets import reading, told
@@ -24,7 +25,7 @@ async def goto_url(context: ToolContext, page_name: str) -> str:
         page_name: Name of a configured page, or an address: a whole URL, or a path such as "/cart".
     """
     url = await destination(context, page_name)
-    context.about_to(risk_of(context, url), f"open {shortened(url, 200)}")
+    context.about_to(risk_of(context, url), f"open {shortened(address(url), 200)}")
     acted = await context.session.goto(url)
     return told(f"Opened {shortened(page_name, 200)!r}.", acted)
 
@@ -41,7 +42,7 @@ async def go_back(context: ToolContext) -> str:
         now, earlier = history["currentIndex"], history["entries"][: history["currentIndex"]]
         # A tab begins on an empty page, which no one means by "back".
         if not earlier or earlier[-1]["url"] == "about:blank":
-            raise ToolError(f"there is no earlier page in this tab; it is on {page.url}")
+            raise ToolError(f"there is no earlier page in this tab; it is on {address(page.url)}")
         context.about_to(risk_of(context, earlier[-1]["url"]), "go back to the page before")
         if earlier[-1]["url"] == history["entries"][now]["url"]:
             # It may have been a frame that moved on: Playwright would wait for the page itself to move.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pytest_webagent.policy.redaction import address
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui.targets import told
@@ -16,7 +17,7 @@ async def open_tab(context: ToolContext, page_name: str) -> str:
         page_name: Name of a configured page, or an address: a whole URL, or a path such as "/cart".
     """
     url = await destination(context, page_name)
-    context.about_to(risk_of(context, url), f"open {shortened(url, 200)} in another tab")
+    context.about_to(risk_of(context, url), f"open {shortened(address(url), 200)} in another tab")
     acted = await context.session.open_tab(url)
     return told(f"Opened {shortened(page_name, 200)!r} in another tab.", acted)
 

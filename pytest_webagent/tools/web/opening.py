@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import EnvironmentFailure, ToolError
+from pytest_webagent.policy.redaction import address
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.navigation.addresses import risk_of
 from pytest_webagent.tools.web.web_answers import ATTEMPTS, attempted
@@ -25,7 +26,9 @@ async def destination(context: ToolContext, url: str) -> str:
         ToolError: it is no whole URL.
     """
     if not _SCHEME.match(url):
-        raise ToolError(f"{shortened(url, 200)!r} is no whole URL: it must begin with http:// or https://")
+        raise ToolError(
+            f"{shortened(address(url), 200)!r} is no whole URL: it must begin with http:// or https://"
+        )
     return await context.network.allowed(url)
 
 
@@ -36,7 +39,7 @@ async def arrive(context: ToolContext, url: str) -> Acted:
         EnvironmentFailure: it could not be reached at the last of the attempts.
         ToolError: opening it is only said.
     """
-    context.about_to(risk_of(context, url), f"open {shortened(url, 200)}")
+    context.about_to(risk_of(context, url), f"open {shortened(address(url), 200)}")
     for _ in range(ATTEMPTS - 1):
         try:
             return await context.session.goto(url)

@@ -1,4 +1,4 @@
-// Where in one frame something can be clicked, and where a secret stands. Boxes are [x, y, width, height] in the frame.
+// Where in one frame something can be clicked. Boxes are [x, y, width, height] in the frame.
 (most) => {
   const dom = HELPERS;
   const CLICKABLE = 'a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, label[for], [onclick], ' +
@@ -17,6 +17,5 @@
       text: dom.short(dom.names(each)[0] || dom.labels(each)[0] || each.getAttribute('placeholder') || '', 100),
       box: box(each),
     })),
-    secrets: dom.secretFields.filter((each) => dom.valueOf(each) && each.getClientRects().length).map(box),
   };
 }

@@ -1,4 +1,4 @@
-"""The picture of a page for ``web_screenshot``: what can be clicked is outlined, what is secret is painted over."""
+"""The picture of a page for ``web_screenshot``: what can be clicked is outlined."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import base64
 import io
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from pytest_webagent.browser import camera
 from pytest_webagent.geometry import Box
 from pytest_webagent.tools.web import scripts
 from pytest_webagent.tools.web.web_answers import NotFound
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 _MOST: Final = 200
 """How many elements of each frame are told."""
 _OUTLINE: Final = "#e6007e"
-_COVER: Final = "#808080"
-_TIMEOUT_MS: Final = 5_000
 _INNER: Final = """frame => {
     const style = getComputedStyle(frame);
     return [frame.clientLeft + parseFloat(style.paddingLeft), frame.clientTop + parseFloat(style.paddingTop)];
@@ -39,7 +38,6 @@ class _Scene(NamedTuple):
     """What is where in the viewport, in CSS pixels."""
 
     clickables: list[tuple[str, str, Box]]
-    secrets: list[Box]
     remark: str = ""
 
 
@@ -47,12 +45,13 @@ async def take(page: Page) -> Shot:
     """The visible part of the page, one pixel of the picture for each CSS pixel.
 
     Raises:
-        NotFound: the page moved while it was taken, so that what is secret could show.
+        NotFound: what is secret on the page could show in it.
     """
     before = await _scene(page)
-    data = await page.screenshot(type="png", scale="css", caret="initial", timeout=_TIMEOUT_MS)
-    if (await _scene(page)).secrets != before.secrets:
-        raise NotFound("no picture was taken: a field with a secret moves on the page")
+    try:
+        data = await camera.take(page)
+    except camera.UnmaskedPictureError as error:
+        raise NotFound(f"no picture was taken: {error.message}") from None
     marked, width, height = await asyncio.to_thread(_marked, data, before)
     clickables = [
         {
@@ -70,18 +69,12 @@ async def take(page: Page) -> Shot:
 
 async def _scene(page: Page) -> _Scene:
     read = await scripts.read(page, scripts.PICTURE, _MOST)
-    scene = _Scene([], [], read.remark)
+    scene = _Scene([], read.remark)
     for frame, found in read.answers:
         x, y = await _corner(page, frame)
         scene.clickables.extend(
             (each["tag"], each["text"], _moved(each["box"], x, y)) for each in found["clickables"]
         )
-        scene.secrets.extend(_moved(box, x, y) for box in found["secrets"])
-    for frame in read.unread:
-        # Nobody knows what is in it.
-        box = await (await frame.frame_element()).bounding_box()
-        if box is not None:
-            scene.secrets.append(Box(box["x"], box["y"], box["width"], box["height"]))
     return scene
 
 
@@ -105,8 +98,6 @@ def _marked(data: bytes, scene: _Scene) -> tuple[bytes, int, int]:
     with Image.open(io.BytesIO(data)) as opened:
         drawn = opened.convert("RGB")
     pen = ImageDraw.Draw(drawn)
-    for box in scene.secrets:
-        pen.rectangle(_corners(box), fill=_COVER)
     for _, _, box in scene.clickables:
         pen.rectangle(_corners(box), outline=_OUTLINE)
     out = io.BytesIO()

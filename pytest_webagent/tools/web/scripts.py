@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from playwright.async_api import Error
 
+from pytest_webagent.browser import field_memory
 from pytest_webagent.browser.page_facts import SECRET_FIELD
 from pytest_webagent.browser.page_script import given, page_script, source
 from pytest_webagent.errors import ToolError
@@ -53,12 +54,12 @@ class Read(NamedTuple):
 
 async def read(page: Page, script: str, argument: Any = None) -> Read:
     """What a script gives in each frame that a person can see something of."""
-    return await _each(page, lambda frame: frame.evaluate(script, argument))
+    return await _each(page, lambda frame: field_memory.ask(frame, script, argument))
 
 
 async def handles(page: Page, script: str, argument: Any = None) -> Read:
     """The same, where a script gives elements."""
-    return await _each(page, lambda frame: frame.evaluate_handle(script, argument))
+    return await _each(page, lambda frame: field_memory.ask_for_handle(frame, script, argument))
 
 
 async def _each(page: Page, ask: Callable[[Frame], Awaitable[Any]]) -> Read:

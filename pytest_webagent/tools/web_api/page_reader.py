@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.async_api import Error
 
+from pytest_webagent.browser import camera
 from pytest_webagent.errors import DeniedError
 from pytest_webagent.policy.origins import Origin, parse
 from pytest_webagent.tools.analysis.dom import answering, read_page
@@ -107,16 +108,9 @@ def _rule(context: ToolContext, first: str) -> Check:
 
 
 async def _picture(page: Page) -> bytes:
-    width = page.viewport_size["width"] if page.viewport_size else 1280
     try:
         async with asyncio.timeout(_SCREENSHOT_SECONDS):
             height = min(_TALLEST, int(await page.evaluate(_HEIGHT)))
-            return await page.screenshot(
-                full_page=True,
-                type="png",
-                scale="css",
-                clip={"x": 0, "y": 0, "width": width, "height": height},
-                timeout=_SCREENSHOT_SECONDS * 1000,
-            )
+            return await camera.take_whole(page, height=height, seconds=_SCREENSHOT_SECONDS)
     except (Error, TimeoutError):
         return b""

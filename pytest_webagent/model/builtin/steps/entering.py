@@ -20,6 +20,7 @@ from pytest_webagent.model.builtin.steppers import Stepper, steppers
 from pytest_webagent.model.builtin.steps.calendars import day_of, pick_time, shows
 from pytest_webagent.model.builtin.steps.pressing import meant, press, set_toggle
 from pytest_webagent.model.builtin.words import content, plain, tokens
+from pytest_webagent.policy.redaction import MASK
 from pytest_webagent.values.days import calendar_day, days
 
 if TYPE_CHECKING:
@@ -203,10 +204,13 @@ def type_into(
         "element_id": scene.id(index),
         "field_description": scene.name(index),
     }
+    # The page does not tell what is in a field for secrets, not even nothing.
+    field = scene.view[index]
+    said = MASK if field.role == "textbox" and field.value is None else f"'{value}'"
     return Act(
         tool="type",
         arguments=arguments,
-        says=f"type '{value}' into {scene.name(index)}",
+        says=f"type {said} into {scene.name(index)}",
         stage=stage,
         field=scene.view[index].id,
         on_error=on_error,

@@ -1,0 +1,230 @@
+"""The only place that takes pictures of pages: what is nobody's business is painted over before anybody has them.
+
+Where it stands is read before and after a picture is taken: only if nothing moved, it is known where it stands in the
+picture. What cannot be read, or does not hold still, is in no picture. The page is not changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import io
+import math
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import Error
+
+from pytest_webagent.browser.field_memory import ask
+from pytest_webagent.browser.page_facts import SECRET_FIELD
+from pytest_webagent.browser.page_script import source
+from pytest_webagent.geometry import Box
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from playwright.async_api import BrowserContext, CDPSession, ElementHandle, Frame, Page
+
+Kind: TypeAlias = Literal["jpeg", "png"]
+
+_SCRIPT: Final = source(__package__, "camera.js").replace("SECRET_FIELD", SECRET_FIELD)
+_COUNTED: Final = f"""(given) => {{
+    const found = ({_SCRIPT})(given);
+    return {{ boxes: found.boxes, hosts: found.hosts.length }};
+}}"""
+_IN_ROOT: Final = f"function(values) {{ return ({_SCRIPT})({{ values, root: this }}).boxes; }}"
+_PLACE: Final = """frame => {
+    const style = getComputedStyle(frame);
+    return [frame.clientLeft + parseFloat(style.paddingLeft), frame.clientTop + parseFloat(style.paddingTop),
+        frame.offsetWidth, frame.offsetHeight];
+}"""
+_FRAME_PATIENCE: Final = 2.0
+"""Seconds a frame may take to tell where its secrets are, before all of it is painted over."""
+_TRIES: Final = 3
+_LEFT: Final = "context was destroyed"
+"""In what Playwright says of a page that moves on."""
+_SECONDS: Final = 5.0
+"""How long Playwright may take to draw a page."""
+_COVER: Final = "#808080"
+_QUALITY: Final = 70
+_values: WeakKeyDictionary[BrowserContext, tuple[str, ...]] = WeakKeyDictionary()
+
+
+class UnmaskedPictureError(Error):
+    """No picture is kept: what is secret on the page could show in it."""
+
+
+def keep_out(context: BrowserContext, values: Iterable[str]) -> None:
+    """From now on paint over what says one of these values, in whatever letters, on all pages of a context."""
+    _values[context] = tuple(value for value in values if value.strip())
+
+
+async def take(page: Page, kind: Kind = "png", *, session: CDPSession | None = None) -> bytes:
+    """The viewport as a person sees it, one pixel for each CSS pixel, without what is secret.
+
+    Args:
+        page: The page.
+        kind: What the picture is written as.
+        session: One of the page that takes it faster than Playwright does, where a CSS pixel is one of the screen.
+
+    Raises:
+        Error: there is no picture; an `UnmaskedPictureError` if it would show what is secret.
+    """
+    for _ in range(_TRIES):
+        try:
+            before = await _secrets(page)
+            # What JPEG makes of a secret reaches beyond its box.
+            data = await _shot(page, "png" if before else kind, session)
+            after = await _secrets(page)
+        except Error as error:
+            if _LEFT not in error.message:
+                raise
+            continue
+        if after == before:
+            return await asyncio.to_thread(_painted, data, before, kind) if before else data
+    raise UnmaskedPictureError("what is secret on the page does not hold still")
+
+
+async def _shot(page: Page, kind: Kind, session: CDPSession | None) -> bytes:
+    quality: dict[str, Any] = {"quality": _QUALITY} if kind == "jpeg" else {}
+    if session is not None:
+        answer = await session.send("Page.captureScreenshot", {"format": kind, **quality})
+        return base64.b64decode(answer["data"])
+    # With the caret as it is, nothing is changed on the page.
+    return await page.screenshot(type=kind, scale="css", caret="initial", timeout=_SECONDS * 1000, **quality)
+
+
+async def take_whole(page: Page, *, height: int, seconds: float) -> bytes:
+    """A PNG of a page from its top to `height`. A page with a secret gives none: it is laid out anew for the picture.
+
+    Raises:
+        Error: there is no picture; an `UnmaskedPictureError` if it would show what is secret.
+    """
+    width = page.viewport_size["width"] if page.viewport_size else 1280
+    if not await _secrets(page):
+        data = await page.screenshot(
+            full_page=True,
+            type="png",
+            scale="css",
+            clip={"x": 0, "y": 0, "width": width, "height": height},
+            timeout=seconds * 1000,
+        )
+        if not await _secrets(page):
+            return data
+    raise UnmaskedPictureError("it holds a secret")
+
+
+async def _secrets(page: Page) -> list[Box]:
+    """Where something stands in the viewport that no picture may show."""
+    values = list(_values.get(page.context, ()))
+    try:
+        main, *inner = await asyncio.gather(
+            _boxes(page, page.main_frame, values),
+            *(_inside(page, frame, values) for frame in page.frames[1:]),
+        )
+    except (TypeError, KeyError) as error:
+        # What the page put in the place of what Playwright or the script needs gave something else.
+        raise UnmaskedPictureError(
+            "the page's script replaced parts of the browser: nobody can tell where its secrets are"
+        ) from error
+    return [box for boxes in (main, *inner) for box in boxes]
+
+
+async def _inside(page: Page, frame: Frame, values: list[str]) -> list[Box]:
+    """Where in the viewport the secrets of a frame are; all of the frame if it does not tell."""
+    found = None
+    with suppress(Error, TimeoutError, TypeError, KeyError):
+        async with asyncio.timeout(_FRAME_PATIENCE):
+            found = await _boxes(page, frame, values)
+    if found == []:
+        return []
+    try:
+        element = await frame.frame_element()
+        window = await _box_of(element)
+        if window is None or found is None:
+            return [] if window is None else [window]
+        left, top, across, down = await element.evaluate(_PLACE)
+    except Error:
+        if frame.is_detached():
+            return []
+        raise
+    scale_x = window.width / across if across else 1.0
+    scale_y = window.height / down if down else 1.0
+    return [
+        Box(
+            window.x + (left + box.x) * scale_x,
+            window.y + (top + box.y) * scale_y,
+            box.width * scale_x,
+            box.height * scale_y,
+        )
+        for box in found
+    ]
+
+
+async def _box_of(element: ElementHandle) -> Box | None:
+    box = await element.bounding_box()
+    return None if box is None else Box(box["x"], box["y"], box["width"], box["height"])
+
+
+async def _boxes(page: Page, frame: Frame, values: list[str]) -> list[Box]:
+    """Where in a frame the secrets are, by its own coordinates."""
+    found = await ask(frame, _COUNTED, {"values": values, "root": None})
+    boxes = found["boxes"]
+    if found["hosts"] and frame is page.main_frame:
+        boxes += await _in_closed_roots(page, values)
+    return [Box(*box) for box in boxes]
+
+
+async def _in_closed_roots(page: Page, values: list[str]) -> list[list[float]]:
+    """The same of closed shadow roots. Only the browser's debugger sees into them."""
+    session = await page.context.new_cdp_session(page)
+    try:
+        call = f"({_SCRIPT})({{ values: [], root: null }}).hosts"
+        hosts = await session.send("Runtime.evaluate", {"expression": call})
+        listed = await session.send(
+            "Runtime.getProperties", {"objectId": hosts["result"]["objectId"], "ownProperties": True}
+        )
+        objects = [each["value"]["objectId"] for each in listed["result"] if each["name"].isdecimal()]
+        found = await asyncio.gather(*(_in_closed_root(session, each, values) for each in objects))
+    finally:
+        with suppress(Error):
+            await session.detach()
+    return [box for boxes in found for box in boxes]
+
+
+async def _in_closed_root(session: CDPSession, host: str, values: list[str]) -> list[list[float]]:
+    node = (await session.send("DOM.describeNode", {"objectId": host}))["node"]
+    closed = [root for root in node.get("shadowRoots", ()) if root["shadowRootType"] == "closed"]
+    if not closed:
+        return []
+    root = await session.send("DOM.resolveNode", {"backendNodeId": closed[0]["backendNodeId"]})
+    told = await session.send(
+        "Runtime.callFunctionOn",
+        {
+            "functionDeclaration": _IN_ROOT,
+            "objectId": root["object"]["objectId"],
+            "arguments": [{"value": values}],
+            "returnByValue": True,
+        },
+    )
+    if "exceptionDetails" in told:
+        raise UnmaskedPictureError("what is in a closed shadow root cannot be read")
+    boxes: list[list[float]] = told["result"]["value"]
+    return boxes
+
+
+def _painted(data: bytes, boxes: Iterable[Box], kind: Kind) -> bytes:
+    from PIL import Image, ImageDraw
+
+    with Image.open(io.BytesIO(data)) as opened:
+        drawn = opened.convert("RGB")
+    pen = ImageDraw.Draw(drawn)
+    for box in boxes:
+        left, top = math.floor(box.x) - 1, math.floor(box.y) - 1
+        pen.rectangle(
+            (left, top, math.ceil(box.x + box.width) + 1, math.ceil(box.y + box.height) + 1), fill=_COVER
+        )
+    written = io.BytesIO()
+    drawn.save(written, kind.upper(), **({"quality": _QUALITY} if kind == "jpeg" else {}))
+    return written.getvalue()
