@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pytest_webagent.messages import ToolResult as ToolResult
     from pytest_webagent.observation import Element as Element
     from pytest_webagent.observation import Observation as Observation
+    from pytest_webagent.policy.secrets import Secret as Secret
     from pytest_webagent.policy.security import ResourceLimits as ResourceLimits
     from pytest_webagent.policy.security import SecurityPolicy as SecurityPolicy
     from pytest_webagent.policy.security import ToolConfig as ToolConfig
@@ -55,6 +56,7 @@ _HOMES = {
     ),
     "messages": ("ToolResult",),
     "observation": ("Element", "Observation"),
+    "policy.secrets": ("Secret",),
     "policy.security": ("ResourceLimits", "SecurityPolicy", "ToolConfig", "ToolSettings"),
     "ports": ("ApprovalRequest",),
     "tools.core.base": ("Tool", "ToolContext", "register_tool", "tool"),

@@ -10,7 +10,7 @@ from pytest_webagent.errors import ToolError
 if TYPE_CHECKING:
     from types import ModuleType
 
-Extra: TypeAlias = Literal["tools", "crawl", "vision"]
+Extra: TypeAlias = Literal["tools", "crawl", "secrets", "vision"]
 
 
 def load(library: str, extra: Extra) -> ModuleType | Any:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pytest_webagent.caching.cache import Cache
     from pytest_webagent.config import Settings
     from pytest_webagent.hooks.collecting.loops import Scope
+    from pytest_webagent.policy.secrets import Secret
     from pytest_webagent.policy.security import ToolConfig
     from pytest_webagent.ports import Approve, Grounder, ModelClient
     from pytest_webagent.tools.core.context import ToolContext
@@ -133,6 +134,12 @@ def webagent_approval() -> Approve | None:
     refusal, or None. None in its place asks the person at the terminal.
     """
     return None
+
+
+@pytest.fixture
+def webagent_secrets() -> dict[str, Secret | str]:
+    """The secrets of the tests, by the names that goals call them by: ``%(password)s``. Override it in a conftest.py."""
+    return {}
 
 
 @pytest.fixture
@@ -253,6 +260,7 @@ def _webagent_context(
     grounder: Grounder | None,
     webagent_policy: ToolConfig,
     webagent_approval: Approve | None,
+    webagent_secrets: dict[str, Secret | str],
     _webagent_test_settings: Settings,
     _webagent_cache: Cache | None,
     _webagent_budget: Budget,
@@ -263,6 +271,7 @@ def _webagent_context(
     from pytest_webagent.hooks.grounding.grounders import paid_by
     from pytest_webagent.hooks.person import TerminalPerson
     from pytest_webagent.hooks.results.call_log import call_log_of
+    from pytest_webagent.hooks.results.hidden_secrets import hidden_in_logs
     from pytest_webagent.hooks.settings.workspaces import permissions_of
     from pytest_webagent.tools.core.context import ToolContext
     from pytest_webagent.tools.core.sync_registry import SyncToolRegistry
@@ -272,6 +281,7 @@ def _webagent_context(
         session, drive = browser_session.session, browser_session.drive
     else:
         session, drive = browser_session, _home(request).drive
+    session.vault.add(webagent_secrets)
     context = ToolContext(
         session=session,
         settings=_webagent_test_settings,
@@ -282,7 +292,9 @@ def _webagent_context(
         approve=webagent_approval,
         cache=_webagent_cache,
         record=call_log_of(request.config).recorder(request.node.nodeid),
-        on_step=lambda step: request.node.ihook.pytest_webagent_step(item=request.node, step=step),
+        on_step=lambda step: request.node.ihook.pytest_webagent_step(
+            item=request.node, step=session.vault.conceal(step)
+        ),
     )
     downloads.bound(session.context, context.permissions.config.largest_file_mb)
     if isinstance(tool_registry, SyncToolRegistry):
@@ -290,7 +302,8 @@ def _webagent_context(
     else:
         tool_registry.bind(context)
     try:
-        yield context
+        with hidden_in_logs(session.vault):
+            yield context
     finally:
         drive(tool_registry.close())
 

@@ -3,12 +3,20 @@
 import pytest
 from django.contrib.auth.models import User
 
+from .server import PASSWORD
+
 pytestmark = pytest.mark.webagent(start_url="/admin/")
+
+
+@pytest.fixture
+def webagent_secrets():
+    # A suite of your own has it from the environment: Secret.named("LIBRARY_PASSWORD").
+    return {"password": PASSWORD}
 
 
 async def test_the_librarian_logs_in(agent):
     result = await agent.run(
-        "Log in with the username 'librarian' and the password 'open-sesame'. What is the heading of the page?"
+        "Log in with the username 'librarian' and the password %(password)s. What is the heading of the page?"
     )
     assert result.answer == "Site administration"
     assert (await User.objects.aget()).last_login is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from pytest_webagent.agent.assignment import Assignment
@@ -10,6 +11,7 @@ from pytest_webagent.agent.expectation import Expectation
 from pytest_webagent.agent.judgement import STOP, Judgement
 from pytest_webagent.agent.limits import check_limits, checked_text, limits
 from pytest_webagent.agent.page_pictures import Sight
+from pytest_webagent.agent.readiness import check_parts, check_stop
 from pytest_webagent.agent.run import Run
 from pytest_webagent.agent.stepped_run import SteppedRun, checked_action
 from pytest_webagent.agent.typed_judgement import TypedJudgement
@@ -19,7 +21,6 @@ from pytest_webagent.budget.meter import Meter
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.judging.goals import asked
 from pytest_webagent.judging.typed.shape import Shape
-from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.browser_use.browser_state import get_current_state
 from pytest_webagent.tools.core.base import ToolContext
 from pytest_webagent.tools.expect import EXPECT
@@ -27,6 +28,8 @@ from pytest_webagent.tools.finish import typed_stop
 from pytest_webagent.tools.toolsets import looking
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pytest_webagent.agent.ending import Ending
     from pytest_webagent.agent.judgement import Counts
     from pytest_webagent.agent.limits import Limits
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
     from pytest_webagent.messages import ToolResult
+    from pytest_webagent.policy.secrets import Secret
     from pytest_webagent.ports import Grounder, ModelClient
     from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.trajectory import Action, Kind, NextAction, RunResult
@@ -69,12 +73,13 @@ class Agent:
             ConfigError: US dollars are limited, and what the model costs is not known.
         """
         self._budget = budget or Budget(settings)
-        self._model = Meter(model, self._budget)
         self._tools = tools
         self._settings = settings
         self._context = context or ToolContext(session=session, settings=settings, grounder=grounder)
+        self._vault = self._context.vault
+        self._model = Meter(model, self._budget, self._vault)
         self._context.assistant = assistant_of(model, self._model, settings)
-        meter = None if verifier is None else Meter(verifier, self._budget)
+        meter = None if verifier is None else Meter(verifier, self._budget, self._vault)
         if settings.record == "verify" and meter is None:
             if not getattr(model, "writes", True):
                 raise ConfigError(
@@ -97,11 +102,16 @@ class Agent:
     @property
     def runs(self) -> list[RunResult]:
         """Every run so far, in order; failed, interrupted and unfinished ones too."""
-        return [run.result() for run in self._runs]
+        return self._vault.conceal([run.result() for run in self._runs])
 
     @overload
     async def run(
-        self, goal: str, *, max_steps: int | None = None, timeout: float | None = None
+        self,
+        goal: str,
+        *,
+        secrets: Mapping[str, Secret | str] | None = None,
+        max_steps: int | None = None,
+        timeout: float | None = None,
     ) -> RunResult: ...
     @overload
     async def run(
@@ -109,6 +119,7 @@ class Agent:
         goal: str,
         *,
         answer_type: type[_Type],
+        secrets: Mapping[str, Secret | str] | None = None,
         max_steps: int | None = None,
         timeout: float | None = None,
     ) -> RunResult[_Type]: ...
@@ -118,6 +129,7 @@ class Agent:
         goal: str,
         *,
         answer_type: Any,
+        secrets: Mapping[str, Secret | str] | None = None,
         max_steps: int | None = None,
         timeout: float | None = None,
     ) -> RunResult[Any]: ...
@@ -126,6 +138,7 @@ class Agent:
         goal: str,
         *,
         answer_type: Any = str,
+        secrets: Mapping[str, Secret | str] | None = None,
         max_steps: int | None = None,
         timeout: float | None = None,
     ) -> RunResult[Any]:
@@ -135,6 +148,7 @@ class Agent:
             goal: What to do and what to report, in plain English.
             answer_type: What the answer is to be: a text, or any type pydantic can build, such as ``Decimal`` or
                 ``list[Mug]`` with a model or dataclass ``Mug``.
+            secrets: By name what the goal calls ``%(name)s``, beside those of the fixture `webagent_secrets`.
             max_steps: Most steps of this run (else the setting).
             timeout: Most seconds of this run (else the setting).
 
@@ -152,6 +166,7 @@ class Agent:
         """
         __tracebackhide__ = True
         try:
+            self._vault.add(secrets or {})
             run = self._working(goal, answer_type, max_steps, timeout)
         except ConfigError as error:
             # Without our frames the test's author sees his own line.
@@ -283,14 +298,14 @@ class Agent:
         return await self._stepped.done(action)
 
     async def _stepped_for(self, goal: object, timeout: float | None) -> SteppedRun:
-        checked = checked_text(goal, "goal", "next_action")
+        checked = self._vault.check_goal(checked_text(goal, "goal", "next_action"))
         open_run = self._stepped
         if open_run is not None and not open_run.ended and open_run.assignment.asked == checked:
             return open_run
         allowed = limits(self._settings, max_steps=None, timeout=timeout, caller="next_action")
-        self._require_stop()
+        check_stop(self._tools)
         await self._tools.open(self._context)
-        self._context.opened = self._context.session.page.url
+        self._context.begin()
         run = self._answering(checked, self._tools, str, allowed, "run").assignment
         self._stepped = SteppedRun(run, model=self._model, verifier=self._verifier)
         self._runs.append(self._stepped)
@@ -305,7 +320,8 @@ class Agent:
         Raises:
             BrowserError: the browser or the last tab is gone, or the page is stuck.
         """
-        return await get_current_state(self._context)
+        state = await get_current_state(self._context)
+        return replace(state, output=self._vault.conceal(state.output))
 
     async def _finished(self, run: Run) -> RunResult[Any]:
         __tracebackhide__ = True
@@ -314,7 +330,7 @@ class Agent:
         worker: Worker = replay or run
         self._runs.append(worker)
         # What the test itself has opened by now may be visited; where the agent gets to does not widen that.
-        self._context.opened = self._context.session.page.url
+        self._context.begin()
         reached = False
         try:
             problem = await worker.to_end()
@@ -323,21 +339,22 @@ class Agent:
             if self._recordings is not None and replay is None:
                 self._recordings.ended(run, reached=reached)
         if problem is not None:
+            self._vault.conceal_error(problem)
             raise problem
-        return worker.result()
+        return self._vault.conceal(worker.result())
 
     def _working(self, goal: object, answer_type: Any, max_steps: int | None, timeout: float | None) -> Run:
-        checked = checked_text(goal, "goal", "run")
+        checked = self._vault.check_goal(checked_text(goal, "goal", "run"))
         allowed = limits(self._settings, max_steps=max_steps, timeout=timeout)
-        self._require_stop()
+        check_stop(self._tools)
         return self._answering(checked, self._tools, answer_type, allowed, "run")
 
     def _asking(
         self, question: object, answer_type: Any, max_steps: int | None, timeout: float | None
     ) -> Run:
-        checked = checked_text(question, "question", "get")
+        checked = self._vault.check_goal(checked_text(question, "question", "get"))
         allowed = limits(self._settings, max_steps=max_steps, timeout=timeout, caller="get")
-        self._require_stop()
+        check_stop(self._tools)
         tools = looking(self._tools, self._tools.get(STOP))
         return self._answering(checked, tools, answer_type, allowed, "get")
 
@@ -355,7 +372,7 @@ class Agent:
         return self._run_with(goal, ending, typed, allowed, words)
 
     def _checking(self, statement: object, timeout: float | None) -> Run:
-        checked = checked_text(statement, "statement", "check")
+        checked = self._vault.check_goal(checked_text(statement, "statement", "check"))
         allowed, waits = check_limits(self._settings, timeout=timeout)
         ending = Expectation(checked, self._context.session, seconds=waits)
         return self._run_with(checked, ending, looking(self._tools, EXPECT), allowed)
@@ -363,7 +380,7 @@ class Agent:
     def _run_with(
         self, goal: str, ending: Ending, tools: ToolRegistry, allowed: Limits, words: str = ""
     ) -> Run:
-        self._check_parts()
+        check_parts(self._settings, self._model, self._runs)
         assignment = Assignment(
             goal=goal,
             asked=words or goal,
@@ -375,23 +392,3 @@ class Agent:
             report=self._report,
         )
         return Run(assignment, model=self._model, verifier=self._verifier)
-
-    def _require_stop(self) -> None:
-        if STOP not in self._tools.names:
-            raise ConfigError(
-                f"the tool registry has no tool {STOP!r}, so no run could end; "
-                f"it has: {', '.join(self._tools.names) or 'no tools'}"
-            )
-
-    def _check_parts(self) -> None:
-        AllowedOrigins(self._settings.allowed_origins)
-        if self._settings.vision == "on" and not self._model.sees_images:
-            raise ConfigError(
-                f"vision is on, but the model {self._model.name!r} takes no images; "
-                "set webagent_vision to auto or off, or choose a model that sees"
-            )
-        if any(run.running for run in self._runs):
-            raise ConfigError(
-                "this agent is still working on a goal; await that run before starting the next, "
-                "since both would act on the same page"
-            )

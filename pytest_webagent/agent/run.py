@@ -194,6 +194,7 @@ class Run:
         self._triage = triage(self.result(), pages, self._session.log.news)
         problem.result = self.result()
         problem.args = (self._described(problem.result),)
+        self._context.vault.conceal_error(problem)
         # Its frames are ours; the caller raises it anew, so that a test's author sees his own line.
         return problem.with_traceback(None)
 

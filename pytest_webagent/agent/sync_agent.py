@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from pytest_webagent.errors import GoalNotMet, WebAgentError
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Coroutine, Mapping
 
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.browser.sync_session import Drive
     from pytest_webagent.messages import ToolResult
+    from pytest_webagent.policy.secrets import Secret
     from pytest_webagent.trajectory import Action, NextAction, RunResult
 
 _Type = TypeVar("_Type")
@@ -31,13 +32,21 @@ class SyncAgent:
         return self._agent.runs
 
     @overload
-    def run(self, goal: str, *, max_steps: int | None = None, timeout: float | None = None) -> RunResult: ...
+    def run(
+        self,
+        goal: str,
+        *,
+        secrets: Mapping[str, Secret | str] | None = None,
+        max_steps: int | None = None,
+        timeout: float | None = None,
+    ) -> RunResult: ...
     @overload
     def run(
         self,
         goal: str,
         *,
         answer_type: type[_Type],
+        secrets: Mapping[str, Secret | str] | None = None,
         max_steps: int | None = None,
         timeout: float | None = None,
     ) -> RunResult[_Type]: ...
@@ -47,6 +56,7 @@ class SyncAgent:
         goal: str,
         *,
         answer_type: Any,
+        secrets: Mapping[str, Secret | str] | None = None,
         max_steps: int | None = None,
         timeout: float | None = None,
     ) -> RunResult[Any]: ...
@@ -55,13 +65,16 @@ class SyncAgent:
         goal: str,
         *,
         answer_type: Any = str,
+        secrets: Mapping[str, Secret | str] | None = None,
         max_steps: int | None = None,
         timeout: float | None = None,
     ) -> RunResult[Any]:
         """Work on a goal until the agent reports an answer; see `Agent.run`."""
         __tracebackhide__ = True
         return self._driven(
-            self._agent.run(goal, answer_type=answer_type, max_steps=max_steps, timeout=timeout)
+            self._agent.run(
+                goal, answer_type=answer_type, secrets=secrets, max_steps=max_steps, timeout=timeout
+            )
         )
 
     @overload

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pytest_webagent.config import Settings
     from pytest_webagent.messages import Image
     from pytest_webagent.observation import Tab
+    from pytest_webagent.policy.secrets import Vault
 
 T = TypeVar("T")
 
@@ -94,6 +95,7 @@ class Looker:
         bell: Bell,
         patience: float,
         settings: Settings,
+        vault: Vault,
     ) -> None:
         self._tabs = tabs
         self._dialogs = dialogs
@@ -101,7 +103,7 @@ class Looker:
         self._log = log
         self._bell = bell
         self._patience = patience
-        self._snapshotter = Snapshotter(settings)
+        self._snapshotter = Snapshotter(vault, settings)
 
     async def look(self, *, tokens: int, screenshot: bool, marks: bool) -> Look | None:
         """See the current tab; None if a dialog is in the way or no tab is left.

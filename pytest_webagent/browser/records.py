@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from pytest_webagent.policy.secrets import Vault
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -35,7 +37,9 @@ class _Entry:
 class SessionLog:
     """The events of one browser session, oldest first; bounded, whatever the page does."""
 
-    def __init__(self) -> None:
+    def __init__(self, vault: Vault | None = None) -> None:
+        """`vault` has the secrets that no line says."""
+        self._vault = Vault() if vault is None else vault
         self._entries: dict[tuple[Kind, str], _Entry] = {}
         self._news: dict[tuple[Kind, str], _Entry] = {}
         self._dropped = 0
@@ -57,7 +61,8 @@ class SessionLog:
 
     def add(self, kind: Kind, text: str, *, is_news: bool = True) -> None:
         """Record an event. The same event again only counts up. A model hears of it where it `is_news`."""
-        text = shortened(text)
+        # Of half a secret nobody would know any more what it is.
+        text = shortened(self._vault.conceal(text))
         key = (kind, text)
         for entries in (self._entries, self._news) if is_news else (self._entries,):
             if key in entries:
@@ -72,19 +77,23 @@ class SessionLog:
         lines = [entry.line for entry in self._entries.values()]
         if self._dropped:
             lines.append(f"... and {self._dropped} more")
-        return tuple(lines)
+        return self._told(lines)
+
+    def _told(self, lines: list[str]) -> tuple[str, ...]:
+        """The lines without secrets that became known only after something was recorded."""
+        return self._vault.conceal(tuple(lines))
 
     @property
     def news(self) -> tuple[str, ...]:
         """The events since `take_news` was last called, one line each; they stay news."""
-        return tuple(entry.line for entry in self._news.values())
+        return self._told([entry.line for entry in self._news.values()])
 
     def take_news(self, most: int = 10) -> tuple[str, ...]:
         """The events since this was last called, one line each, at most `most` and a line that counts the rest."""
         lines = [entry.line for entry in self._news.values()]
         self._news.clear()
         rest = len(lines) - most
-        return tuple(lines[:most]) + ((f"... and {rest} more",) if rest > 0 else ())
+        return self._told(lines[:most]) + ((f"... and {rest} more",) if rest > 0 else ())
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:

@@ -12,6 +12,7 @@ from pytest_webagent.browser import aside
 from pytest_webagent.browser.arrival import ERROR_PAGE, GOTO_TIMEOUT, failure, was_aborted
 from pytest_webagent.browser.bell import Bell
 from pytest_webagent.browser.beside import Beside
+from pytest_webagent.browser.concealment import without_secrets
 from pytest_webagent.browser.dialogs import Dialogs
 from pytest_webagent.browser.lifetime import Lifetime
 from pytest_webagent.browser.locating import locate
@@ -27,6 +28,7 @@ from pytest_webagent.browser.tabs import Tabs
 from pytest_webagent.browser.traffic import Traffic
 from pytest_webagent.errors import BrowserError, ToolError, WebAgentError
 from pytest_webagent.observation import Observation
+from pytest_webagent.policy.secrets import Vault
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -61,18 +63,16 @@ class BrowserSession:
     ) -> None:
         self.context = context
         self.settings = settings
-        self.log = SessionLog()
+        self.vault = Vault()  # the secrets of the test
+        self.log = SessionLog(self.vault)
         """What happened in the browser, for the report."""
-        self.observation: Observation | None = None
-        """The newest observation: the only one whose element ids are valid."""
-        self.on_observation: Callable[[Observation], object] | None = None
-        """Is told of each observation."""
+        self.observation: Observation | None = None  # the newest: only its element ids are valid
+        self.on_observation: Callable[[Observation], object] | None = None  # is told of each
         self.acted = Acted()  # what came of the newest operation
         self.settles: Settles = "at once"  # else whoever acts waits for the effect of an operation
         self._owned = owned
         self._patience = patience
-        self.mock = RequestMocks(context, self.log)
-        """Answers requests instead of a server."""
+        self.mock = RequestMocks(context, self.log)  # answers requests instead of a server
         self._generation = 0
         self._observed: Page | None = None
         bell = self._bell = Bell()
@@ -91,7 +91,9 @@ class BrowserSession:
         self._actor = Actor(
             self._tabs, self._dialogs, self._recorder, self.settler, bell, self.log, settings.settle_timeout
         )
-        self._looker = Looker(self._tabs, self._dialogs, self.settler, self.log, bell, patience, settings)
+        self._looker = Looker(
+            self._tabs, self._dialogs, self.settler, self.log, bell, patience, settings, self.vault
+        )
         self._lifetime = Lifetime(context, self.log, bell)
         self._recorder.listen()
         self._beside.on("page", self._tabs.on_page)
@@ -141,7 +143,7 @@ class BrowserSession:
                 )
                 await self._ensure_alive()
         self._generation += 1
-        self.observation = self._observation(look)
+        self.observation = without_secrets(self._observation(look), self.vault)
         if self.on_observation is not None:
             self.on_observation(self.observation)
         return self.observation

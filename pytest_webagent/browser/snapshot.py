@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.browser import aria_tree, element_records, fields, frames, rendering
 from pytest_webagent.browser.closed_shadow import ClosedShadows
+from pytest_webagent.browser.concealment import conceal
 from pytest_webagent.browser.identity import Identities
 from pytest_webagent.browser.matching import Matching
 from pytest_webagent.browser.page_facts import PageFacts
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.frames import FrameSeen, Place
     from pytest_webagent.browser.page_facts import FrameFacts
     from pytest_webagent.config import Settings
+    from pytest_webagent.policy.secrets import Vault
 
 
 class Layout(NamedTuple):
@@ -52,8 +54,9 @@ class Snapshot:
 class Snapshotter:
     """Takes snapshots of a session's pages; ids stay with their elements from one to the next."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, vault: Vault, settings: Settings | None = None) -> None:
         """`settings` tell which origins are the test's, so that what frames of others show is told apart."""
+        self._vault = vault
         self._settings = settings
         self._identities = Identities()
         self._closed_shadows = ClosedShadows()
@@ -99,6 +102,7 @@ class Snapshotter:
             matching.apply(position, each.facts, closed.get(position, frozenset()))
         fields.withhold_unknown(nodes)
         complete, moved = aria_tree.compact(nodes, matching.inserts)
+        conceal(complete, self._vault)
         seen = {
             None if at is None else moved[at]: each for at, each in seen.items() if at is None or at in moved
         }

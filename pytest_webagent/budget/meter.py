@@ -13,6 +13,7 @@ from pytest_webagent.budget.estimate import Estimator, tokens_in, tokens_of
 from pytest_webagent.budget.prices import billing_of, price_of
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.messages import Usage
+from pytest_webagent.policy.secrets import Vault
 from pytest_webagent.ports import FREE
 
 if TYPE_CHECKING:
@@ -28,7 +29,9 @@ class Meter:
         ConfigError: US dollars are limited, and what the model costs is not known.
     """
 
-    def __init__(self, model: ModelClient, budget: Budget) -> None:
+    def __init__(self, model: ModelClient, budget: Budget, vault: Vault | None = None) -> None:
+        """`vault` has the secrets that no request says."""
+        self._vault = Vault() if vault is None else vault
         self._model = model
         self._budget = budget
         self._billing = billing_of(model)
@@ -58,6 +61,7 @@ class Meter:
             BudgetExceeded: what is left does not pay for the answer.
             ModelError: the model could not be asked, or gave nothing usable.
         """
+        request = replace(request, messages=self._vault.conceal(request.messages))
         if self._billing.asks:
             return await self._model.complete(replace(request, purse=self))
         if self._billing == FREE:

@@ -11,7 +11,7 @@ from pytest_webagent.hooks.collecting import loops
 from pytest_webagent.hooks.collecting.collection import is_recorded, is_repeated, is_worker
 from pytest_webagent.hooks.collecting.unpriced import unpriced
 from pytest_webagent.hooks.outcome import failures, outcomes
-from pytest_webagent.hooks.results import result_files, step_journal
+from pytest_webagent.hooks.results import hidden_secrets, result_files, step_journal
 from pytest_webagent.hooks.settings.options import settings_of
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 def engage(config: pytest.Config) -> None:
     """Register them, if they are not."""
-    _register(config, (loops, result_files, step_journal, failures, outcomes, sys.modules[__name__]))
+    own = (loops, result_files, step_journal, failures, outcomes, hidden_secrets, sys.modules[__name__])
+    _register(config, own)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -146,6 +146,7 @@ class Capture:
             "answer": answer,
             "shown": shown,
         }
+        told = self._context.vault.conceal(told)
         # As it is, and as it stands in the quotation marks of a step.
         forms = [
             form for each in self._secrets for form in (each, json.dumps(each, ensure_ascii=False)[1:-1])

@@ -122,7 +122,8 @@ class Healer:
         kept = Locator(now.called, locator.within)
         now = kept if look.find(kept) == (found.at,) else now
         try:
-            ways = await ways_of(await target.handle(self._context.session.page))
+            led = await ways_of(await target.handle(self._context.session.page))
+            ways = self._context.vault.conceal(led)
         except (PlaywrightError, ToolError):
             return None
         if look.find(now) != (found.at,) or now.nth:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
@@ -19,10 +16,9 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.page.locator import Locator
 from pytest_webagent.page.locators import locators
 from pytest_webagent.recording.answer_text import sources_of
-from pytest_webagent.recording.call_text import Quotation
 from pytest_webagent.recording.playwright_actions import Acting, answer_to_dialog
 from pytest_webagent.recording.playwright_assertions import Assertions, called_part, holds, url_of
-from pytest_webagent.recording.playwright_code import Code, Pattern, Source, expect, quoted
+from pytest_webagent.recording.playwright_code import Code, Pattern, expect, quoted
 from pytest_webagent.recording.playwright_locators import LivePages
 from pytest_webagent.recording.playwright_statements import (
     Block,
@@ -32,6 +28,7 @@ from pytest_webagent.recording.playwright_statements import (
     until_seen,
 )
 from pytest_webagent.recording.recording import STATED
+from pytest_webagent.recording.secret_variables import SecretVariables
 from pytest_webagent.recording.step_effects import address_of, fits, saves
 
 if TYPE_CHECKING:
@@ -66,8 +63,7 @@ class Flow:
         self.folder = folder
         self.pages = LivePages()
         self.sections: list[Section] = []
-        self.secrets: dict[str, tuple[str, str]] = {}
-        """Variables of the environment that stand for secrets, each with a digest of what it has to be, and which it is."""
+        self.secrets = SecretVariables()
         self.problem = ""
         """Why it cannot be written."""
         self.left = ""
@@ -88,20 +84,6 @@ class Flow:
             words = str(each.does)
             found = {*found, words} if words.startswith(("expect(", "assert ")) else set()
         return found
-
-    def secret(self, label: str, value: str, quotation: Quotation) -> Source:
-        """What stands for a secret that the goal quotes."""
-        name = re.sub(r"\W+", "_", label).strip("_").upper() or "SECRET"
-        name = f"SECRET_{name}" if name[0].isdigit() else name
-        # Workers of one session digest alike, and nobody else can compare.
-        salt = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
-        digest = hashlib.sha256(f"{salt} {value}".encode()).hexdigest()
-        number, free = 2, name
-        told = (digest, str(quotation))
-        while self.secrets.get(free, told)[0] != digest:
-            free, number = f"{name}_{number}", number + 1
-        self.secrets.setdefault(free, told)
-        return Source(f'os.environ["{free}"]')
 
 
 class RunWatch:
@@ -187,9 +169,8 @@ class RunWatch:
             self._before = (answer_to_dialog(self._page, call.tool, arguments),)
             return
         label = next(iter(call.targets.values())).called.name if call.targets else ""
-        text, secret = call.arguments.get("text"), None
-        if isinstance(text, Quotation):
-            secret = self._flow.secret(label, str(arguments["text"]), text)
+        text = str(arguments.get("text", ""))
+        secret = self._flow.secrets.source(call.arguments.get("text"), label, text, self._context.vault)
         self._doing = await Acting(
             context=self._context,
             pages=self._flow.pages,

@@ -201,13 +201,13 @@ class EffectWatch:
                 yield f"no dialog is open, and there was one that said: {effect.dialog}"
             return
         if effect.request and not any(
-            fits(effect.request, saves(each)) and accepted(each) for each in self._saved
+            fits(effect.request, self._told(each)) and accepted(each) for each in self._saved
         ):
-            refused = [f"{saves(each)} was answered with {each.status}" for each in self._saved]
+            refused = [f"{self._told(each)} was answered with {each.status}" for each in self._saved]
             yield "; ".join(refused) or f"{effect.request} was not answered"
             return
-        if effect.address and not fits(effect.address, address_of(session.page.url)):
-            yield f"the address is to be {effect.address}, and is {address_of(session.page.url)}"
+        if effect.address and not fits(effect.address, self._address):
+            yield f"the address is to be {effect.address}, and is {self._address}"
             return
         if effect.changes is not None or effect.only is not None or effect.shows:
             page = await session.observe_at_rest()
@@ -246,12 +246,21 @@ class EffectWatch:
     @property
     def saved(self) -> str:
         """What was saved and not refused, last."""
-        return next((saves(each) for each in reversed(self._saved) if accepted(each)), "")
+        return next((self._told(each) for each in reversed(self._saved) if accepted(each)), "")
+
+    def _told(self, response: Response) -> str:
+        """What a response says was saved, as it is recorded."""
+        return self._session.vault.conceal(saves(response))
+
+    @property
+    def _address(self) -> str:
+        """The address of the page, as it is recorded."""
+        return self._session.vault.conceal(address_of(self._session.page.url))
 
     def learned(self, missing: str) -> StepEffect | None:
         """The effect as it is to be told, if what did not come was only told too exactly."""
         effect, told = self._effect, self._effect.written()
-        address = address_of(self._session.page.url)
+        address = self._address
         if effect.request and not fits(effect.request, self.saved):
             if opened(effect.request) != opened(self.saved):
                 return None

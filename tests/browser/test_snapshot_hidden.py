@@ -8,6 +8,7 @@ import pytest
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.browser.snapshot import Snapshotter
+from pytest_webagent.policy.secrets import Vault
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def look(session: BrowserSession, site: Site) -> Callable[..., Awaitable[Snapshot]]:
     """Open a page with this body, if one is given, and take a snapshot of it."""
-    snapshotter = Snapshotter()
+    snapshotter = Snapshotter(Vault())
 
     async def look(body: str | None = None, *, tokens: int = 6000) -> Snapshot:
         if body is not None:

@@ -9,6 +9,7 @@ from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.browser.snapshot import Snapshotter
+from pytest_webagent.policy.secrets import Vault
 
 if TYPE_CHECKING:
     from conftest import Site
@@ -24,7 +25,7 @@ async def test_a_page_of_thousands_of_elements_fits_the_budget(
         f"<div><p>Text {n}</p><a href=/{n}>Link {n}</a><button>B{n}</button></div>" for n in range(count)
     )
     await session.page.goto(site.page("/large", f"<h1>Large</h1>{cards}"))
-    snapshot = await Snapshotter().take(session.page, tokens=2000)
+    snapshot = await Snapshotter(Vault()).take(session.page, tokens=2000)
     assert sum(e.role == "button" for e in snapshot.elements) == count
     assert len(snapshot.text) <= 8000
     lines = snapshot.text.splitlines()
@@ -39,7 +40,7 @@ async def test_a_page_of_megabytes_fits_the_budget(
 ) -> None:
     paragraphs = f"<p>{'lorem ipsum dolor ' * 300}</p>" * 190 * megabytes
     await session.page.goto(site.page("/huge", f"<h1>Huge</h1>{paragraphs}<button>Last</button>"))
-    snapshotter = Snapshotter()
+    snapshotter = Snapshotter(Vault())
     snapshot = await snapshotter.take(session.page, tokens=1000)
     assert len(snapshot.text) <= 4000
     assert "more characters" in snapshot.text

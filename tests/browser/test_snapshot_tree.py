@@ -9,6 +9,7 @@ import pytest
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.browser.snapshot import Snapshotter
+from pytest_webagent.policy.secrets import Vault
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def look(session: BrowserSession, site: Site) -> Callable[..., Awaitable[Snapshot]]:
     """Open a page with this body, if one is given, and take a snapshot of it."""
-    snapshotter = Snapshotter()
+    snapshotter = Snapshotter(Vault())
 
     async def look(body: str | None = None, *, tokens: int = 6000) -> Snapshot:
         if body is not None:
@@ -383,7 +384,7 @@ async def test_ids_survive_a_page_that_draws_itself_anew(
 async def test_no_id_is_used_again_and_nothing_is_new_on_another_page(
     session: BrowserSession, site: Site
 ) -> None:
-    snapshotter, seen = Snapshotter(), set[int]()
+    snapshotter, seen = Snapshotter(Vault()), set[int]()
     for title in ("One", "Two", "Three"):
         await session.page.goto(site.page(f"/{title}", f"<h1>{title}</h1><button>Next</button>"))
         snapshot = await snapshotter.take(session.page, tokens=6000)

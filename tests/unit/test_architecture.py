@@ -241,7 +241,7 @@ def test_no_two_files_have_the_same_name() -> None:
     assert {name for name, count in names.items() if count > 1} == {"__init__", *NAMED_ALIKE}
 
 
-IMPORT_NAMES = {"pillow": "PIL", "pyyaml": "yaml", "python_jsonpath": "jsonpath"}
+IMPORT_NAMES = {"pillow": "PIL", "pyyaml": "yaml", "python_jsonpath": "jsonpath", "python_dotenv": "dotenv"}
 """What a distribution is imported by, where that is not its own name."""
 INSIDE = {"_pytest": "pytest", "pydantic_core": "pydantic"}
 """Parts of a library that come with it in one version, by the name of the library."""

@@ -13,12 +13,14 @@ import pytest
 
 from pytest_webagent.config import Settings, resolve
 from pytest_webagent.errors import ConfigError
+from pytest_webagent.policy.secrets import Secret, Vault
 from pytest_webagent.recording.call_text import Quotation
 from pytest_webagent.recording.ejected_test import file_text, function_name, function_text
 from pytest_webagent.recording.playwright_assertions import url_of
 from pytest_webagent.recording.playwright_code import Code, Pattern, Source, expect, quoted
-from pytest_webagent.recording.playwright_flow import Flow, Section
-from pytest_webagent.recording.playwright_statements import Block, Statement, body, compared
+from pytest_webagent.recording.playwright_flow import Section
+from pytest_webagent.recording.playwright_statements import Block, NotEjectedError, Statement, body, compared
+from pytest_webagent.recording.secret_variables import SecretVariables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -201,8 +203,8 @@ def test_an_open_address_is_a_regular_expression_of_the_whole(address: str, fitt
     assert url_of("/cart?x=1") == ("/cart?x=1", False)
 
 
-def test_secrets_have_names_that_tell_different_ones_apart(tmp_path: Path) -> None:
-    flow = Flow(tmp_path)
+def test_secrets_have_names_that_tell_different_ones_apart() -> None:
+    secrets, vault = SecretVariables(), Vault()
     given = [
         ("Password", "tea", 1),
         ("Password", "milk", 2),
@@ -210,12 +212,25 @@ def test_secrets_have_names_that_tell_different_ones_apart(tmp_path: Path) -> No
         ("", "x", 4),
         ("2nd code", "y", 5),
     ]
-    names = [flow.secret(label, value, Quotation(number)).text for label, value, number in given]
+    sources = [secrets.source(Quotation(number), label, value, vault) for label, value, number in given]
+    names = [source.text for source in sources if source is not None]
     assert names == [
         f'os.environ["{name}"]'
         for name in ("PASSWORD", "PASSWORD_2", "PASSWORD", "SECRET", "SECRET_2ND_CODE")
     ]
-    assert "tea" not in str(flow.secrets)
+    assert "tea" not in str(secrets.told)
+
+
+def test_a_secret_that_a_test_names_is_read_from_its_variable() -> None:
+    secrets, vault = SecretVariables(), Vault()
+    vault.add(
+        {"password": Secret("tea", variable="SHOP_PASSWORD"), "pin": "4711", "code": Secret(totp="JBSW")}
+    )
+    told = [secrets.source(text, "PIN", text, vault) for text in ("%(password)s", "%(pin)s", "mug")]
+    assert [each and each.text for each in told] == ['os.environ["SHOP_PASSWORD"]', 'os.environ["PIN"]', None]
+    for text in ("%(code)s", "my %(password)s"):
+        with pytest.raises(NotEjectedError, match="which is no text that a variable"):
+            secrets.source(text, "Code", text, vault)
 
 
 def test_ejecting_turns_recordings_on_and_is_refused_where_they_are_off() -> None:

@@ -12,6 +12,7 @@ from pytest_webagent.config import Settings
 from pytest_webagent.errors import Inconclusive, ToolError
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.policy.permissions import Permissions
+from pytest_webagent.policy.secrets import Vault
 from pytest_webagent.policy.security import ResourceLimits, ToolConfig, ToolSettings
 from pytest_webagent.tools import finish
 from pytest_webagent.tools.core.base import Tool, ToolContext
@@ -80,6 +81,7 @@ class Silent:
 
 class SilentSession(Silent):
     dialog = None
+    vault = Vault()
 
 
 def context(session: Any, folder: Path, config: ToolConfig = FREE) -> ToolContext:

@@ -66,7 +66,7 @@ class Ledger:
         from pytest_webagent.trajectory import Trajectory
 
         events = () if self.session is None else self.session.log.lines()
-        return Trajectory(
+        told = Trajectory(
             test_id=test_id,
             model=self.model,
             runs=self.runs,
@@ -74,6 +74,7 @@ class Ledger:
             browser=self.browser,
             tools_off={} if self.tools is None else self.tools.off,
         )
+        return told if self.session is None else self.session.vault.conceal(told)
 
 
 _ledger_key = pytest.StashKey[Ledger]()

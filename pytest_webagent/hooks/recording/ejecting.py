@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_webagent.hooks.collecting.collection import FIXTURES, is_worker, settings_for
+from pytest_webagent.hooks.outcome.ledger import ledger_of
 from pytest_webagent.hooks.recording.attempt_recordings import recordings_of
 from pytest_webagent.hooks.recording.recordings_told import tell
 from pytest_webagent.hooks.settings.options import settings_of
@@ -38,7 +39,7 @@ def eject(item: pytest.Item, *, passed: bool, unrecorded: bool) -> None:
     if settings.eject is None:
         return
     made = recordings_of(item)
-    why = _why_not(made, passed=passed, unrecorded=unrecorded)
+    why = _why_not(made, passed=passed, unrecorded=unrecorded) or _says_a_secret(item, made)
     if made is None or made.flow is None or why:
         tell(item.config, f"{item.nodeid} was not ejected: {why}")
         return
@@ -58,10 +59,23 @@ def eject(item: pytest.Item, *, passed: bool, unrecorded: bool) -> None:
         "order": item.session.items.index(item),
         "name": name,
         "text": function_text(name, made.flow.sections, fixtures=fixtures, context=context),
-        "secrets": made.flow.secrets,
+        "secrets": made.flow.secrets.told,
         "notes": notes,
     }
     item.config.stash.setdefault(_ejected_key, []).append(kept)
+
+
+def _says_a_secret(item: pytest.Item, made: Recordings | None) -> str:
+    """What is wrong with code that tells a secret of the test otherwise than by a variable; empty where none does."""
+    from pytest_webagent.recording.playwright_statements import body
+
+    ledger = ledger_of(item)
+    if made is None or made.flow is None or ledger is None or ledger.session is None:
+        return ""
+    vault = ledger.session.vault
+    code = "\n".join(line for section in made.flow.sections for line in body(section.statements))
+    names = vault.names_in(vault.conceal(code))
+    return f"what it opens or looks for says the secret {names[0]}" if names else ""
 
 
 def _why_not(made: Recordings | None, *, passed: bool, unrecorded: bool) -> str:

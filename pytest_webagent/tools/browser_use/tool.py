@@ -77,6 +77,7 @@ class BrowserUse:
     up_to = "HIGH"
     quotes = True
     configured = ("base64_image",)
+    takes_secrets = ("text",)
 
     async def execute(
         self,

@@ -49,7 +49,9 @@ async def ask_for(what: str, context: ToolContext, arguments: Mapping[str, Any],
     tool = context.call.tool
     given = {name: value for name, value in arguments.items() if value is not None}
     shown = whole(given, fields=context.call.secret)
-    request = ApprovalRequest(tool=tool, what=what, arguments=shown, reasoning=reasoning)
+    request = context.vault.conceal(
+        ApprovalRequest(tool=tool, what=what, arguments=shown, reasoning=reasoning)
+    )
     try:
         refused = await _refusal(request, context)
     except ToolError as error:

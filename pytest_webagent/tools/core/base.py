@@ -86,6 +86,8 @@ class Traits(NamedTuple):
     """How long a call may take; None: as long as the run."""
     configured: tuple[str, ...] = ()
     """Parameters that a test or its policy gives, and no model is told of. Each has a default."""
+    takes_secrets: tuple[str, ...] = ()
+    """Parameters with what is typed, in which the name of a secret may stand: ``%(password)s``."""
     ready_in: Callable[[Surroundings], object] | None = None
     """Raises a `ToolError` where no call could do anything in such a test. It is called often, and asks no server."""
 

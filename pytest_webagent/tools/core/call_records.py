@@ -36,7 +36,7 @@ class Watch:
     def record(self, call: ToolCall, found: Tool | None) -> CallRecord:
         """The record of the call that has ended; `found` is its tool, if there is one."""
         seconds, use = time.monotonic() - self._started, Use.so_far().since(self._use)
-        known = _known(call, found, self._context.call)
+        known = self._context.vault.conceal(_known(call, found, self._context.call))
         ignored = self._log.ignored > self._ignored
         return replace(
             known,

@@ -14,6 +14,7 @@ from pytest_webagent.policy.network import Network
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.risk import RISKS, ApprovalNeeded
+from pytest_webagent.policy.secrets import Vault
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pytest_webagent.config import Settings
     from pytest_webagent.observation import Box, Size
     from pytest_webagent.policy.risk import Risk
+    from pytest_webagent.policy.secrets import Spot
     from pytest_webagent.policy.security import ResourceLimits
     from pytest_webagent.policy.workspace import Workspace
     from pytest_webagent.ports import Approve, Assistant, Grounder, Person
@@ -147,11 +149,14 @@ class ToolContext:
     """What the request took that asked for the next call; the first call that is recorded takes it with it."""
     opened: str = ""
     """URL of the page the test itself had open, whose origin may be visited; set by the first call if empty."""
+    vault: Vault = field(default_factory=Vault)
+    """The secrets of the test; those of the session, where it has some."""
     unreal: str = ""
     """Why nothing in this test passes any more: what was the first that was only said. Empty where all was done."""
 
     def __post_init__(self) -> None:
         """Allow what the settings do, if nothing else is said."""
+        self.vault = getattr(self.session, "vault", self.vault)
         if cast("Permissions | None", self.permissions) is None:
             self.permissions = Permissions.of(self.settings)
 
@@ -183,6 +188,15 @@ class ToolContext:
     def denied(self) -> str:
         """What the test did not allow the latest call to do; empty where it was allowed."""
         return self.call.denied
+
+    def begin(self) -> None:
+        """A test's own call or run begins: what it has opened by now may be visited."""
+        self.opened = self.session.page.url
+        self.vault.starts_on(self.opened)
+
+    def filled_in(self, text: str, spot: Spot) -> str:
+        """A text to be typed there, with secrets in the place of their names; see `Vault.filled_in`."""
+        return self.vault.filled_in(text, spot, self._own_urls())
 
     @property
     def workspace(self) -> Workspace:
@@ -267,9 +281,16 @@ class ToolContext:
             key: All that the value depends on; for a page a hash of what it is now.
             work: Gives a value that JSON can carry.
         """
-        value, hit = await cached(self.cache, kind, key, work)
+
+        async def done() -> _Value:
+            return self.vault.conceal(await work())
+
+        value, hit = await cached(self.cache, kind, key, done)
         self.call.cached = self.call.cached or hit
         return value
 
     def _origins(self) -> AllowedOrigins:
         return AllowedOrigins.of(self.settings, self.opened)
+
+    def _own_urls(self) -> list[str]:
+        return [self.settings.start_url or "", *(page.url for page in self.settings.pages)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -32,6 +31,7 @@ from pytest_webagent.tools.core.base import (
 )
 from pytest_webagent.tools.core.call_records import Watch
 from pytest_webagent.tools.core.schema import REASONING
+from pytest_webagent.tools.core.single_call import in_time, without_secrets
 
 if TYPE_CHECKING:
     import builtins
@@ -231,12 +231,13 @@ class ToolRegistry:
             RunError: something that ends the run.
         """
         if context.opened in ("", "about:blank"):
-            context.opened = context.session.page.url
+            context.begin()
         watch = None if context.record is None else Watch(context)
         with context.calling(call.name, self):
             try:
-                return await self._result(call, context)
+                return without_secrets(await self._result(call, context), call, context)
             except BaseException as error:
+                context.vault.conceal_error(error)
                 context.call.problem, context.call.error = type(error).__name__, str(error)
                 raise
             finally:
@@ -283,6 +284,7 @@ class ToolRegistry:
         except (WebAgentError, GoalNotMet, pytest.exit.Exception):
             raise
         except Exception as error:  # noqa: BLE001 - a tool may be anyone's code; its fault must not end the run
+            context.vault.conceal_error(error)
             _log.exception("the tool %r failed", call.name)
             message = wording.shortened(str(error), 500)
             state.problem, state.error = type(error).__name__, message
@@ -305,6 +307,8 @@ class ToolRegistry:
         if found.kind != "control":
             policy.check_enabled(found.name, dangerous=found.traits.dangerous)
         checked, reasoning = _checked(found, call, policy)
+        if found.kind == "action":
+            context.vault.refuse_in(found.name, checked, found.traits.takes_secrets)
         policy.check_action(found.name, checked, found.parameters["properties"])
         policy.check_needs(found.name, found.traits.needs)
         if found.traits.ready_in is not None:
@@ -321,13 +325,13 @@ class ToolRegistry:
         if found.traits.up_to is None:
             await announce(f"call {found.name}", found.traits.least, context, checked, reasoning)
         try:
-            return await _in_time(found, context, checked, reasoning)
+            return await in_time(found, context, checked, reasoning)
         except ApprovalNeeded as needed:
             await ask_for(needed.what, context, checked, reasoning)
             context.call.allowed = needed.whole
             context.call.aims = ()
         # While somebody was asked, the page may have become another: all is looked up anew.
-        return await _in_time(found, context, checked, reasoning)
+        return await in_time(found, context, checked, reasoning)
 
     def _offered(self) -> Mapping[str, Tool]:
         return {name: item for name, item in self._known().items() if not self._why_off(item)}
@@ -380,18 +384,3 @@ def _checked(found: Tool, call: ToolCall, policy: ToolConfig) -> tuple[dict[str,
             "Call it again and say in `reasoning` why it is the right thing to do next"
         )
     return checked, reasoning
-
-
-async def _in_time(
-    found: Tool, context: ToolContext, arguments: Mapping[str, Any], reasoning: str
-) -> ToolResult:
-    seconds = context.limits.seconds or found.traits.seconds
-    limit = asyncio.timeout(seconds)
-    try:
-        async with limit:
-            return await found.run(context, arguments, reasoning)
-    except TimeoutError:
-        if not limit.expired():
-            raise
-        done = ". What it began may have been done: look first" if found.kind == "action" else ""
-        raise ToolError(f"{found.name} was given up: it took longer than {seconds:g} s{done}") from None

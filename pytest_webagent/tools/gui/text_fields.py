@@ -9,6 +9,7 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.gui import controls
 from pytest_webagent.tools.gui.aiming import find
+from pytest_webagent.tools.gui.secret_fields import filled_in, goes_at_once
 from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, joined, reading, told
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ _HOLD_THE_TEXT = ("text", "value")
 """The arguments that hold the text, in the tools that fill fields."""
 
 
-@tool(name="type", up_to="HIGH")
+@tool(name="type", up_to="HIGH", takes_secrets=("text",))
 async def type_text(
     context: ToolContext,
     text: str,
@@ -98,6 +99,8 @@ async def fill(context: ToolContext, target: Target, text: str, *, submit: bool 
     elif context.call.secret == _HOLD_THE_TEXT:
         context.call.secret = ()
     text = text if state.multiline else " ".join(text.splitlines())
+    named = text
+    field, text = await filled_in(context, field, state, target.label, named)
     await _check_format(field, state, target.label, text)
     if submit and state.submits is not None:
         controls.about_to_send(
@@ -105,7 +108,9 @@ async def fill(context: ToolContext, target: Target, text: str, *, submit: bool 
         )
     else:
         context.about_to("MEDIUM", f"type into {target.label}")
-    acted, field, after = await _enter(context, target, field, state, text)
+    # One by one, the keys of a secret would go wherever the page has put the focus meanwhile.
+    at_once = goes_at_once(context, named)
+    acted, field, after = await _enter(context, target, field, state, text, at_once=at_once)
     verb = "Emptied" if not text else "Typed into"
     if after is None:
         gone = "" if context.session.dialog else ", which is no longer on the page"
@@ -175,7 +180,13 @@ async def _check_format(field: ElementHandle, state: Facts, label: str, text: st
 
 
 async def _enter(
-    context: ToolContext, target: Target, field: ElementHandle, state: Facts, text: str
+    context: ToolContext,
+    target: Target,
+    field: ElementHandle,
+    state: Facts,
+    text: str,
+    *,
+    at_once: bool = False,
 ) -> tuple[Acted, ElementHandle, Facts | None]:
     """Put the text in, another way too if the first one loses some of it; the field then, and what it shows."""
     page = context.session.page
@@ -184,6 +195,7 @@ async def _enter(
         and state.type not in _FORMATS
         and 0 < len(text) <= _LONGEST_TYPED
         and text.isprintable()
+        and not at_once
     )
     # A replay is no slower than code that fills fields.
     key_by_key = not context.targets
@@ -191,7 +203,8 @@ async def _enter(
         lambda: _type_keys(page, field, state, text, each=key_by_key) if by_keys else _fill(field, text)
     )
     field, after = await _now(context, field, target, text)
-    if after is None or _kept(text, after) or state.type in _FORMATS or (by_keys and not after.focused):
+    done = at_once or state.type in _FORMATS or (by_keys and not after.focused) if after else True
+    if after is None or done or _kept(text, after):
         return acted, field, after
     again = await context.session.act(
         lambda: _fill(field, text) if by_keys and key_by_key else _type_keys(page, field, after, text)

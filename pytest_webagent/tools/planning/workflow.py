@@ -20,7 +20,7 @@ _LEAST: Final = 200
 """Characters of a call's output that are told in any case."""
 
 
-@tool(kind="action", risk="LOW", quotes=True, during_dialog=True, seconds=None)
+@tool(kind="action", risk="LOW", quotes=True, during_dialog=True, seconds=None, takes_secrets=("yaml",))
 async def workflow(context: ToolContext, path: str = "", yaml: str = "") -> ToolResult:
     """Do many calls of tools by one call, as a workflow in YAML says. It ends at the first that fails.
 

@@ -78,7 +78,7 @@ async def web_click(context: ToolContext, selector_or_text: str, tag: str = "but
     return await answered(context, ACT_SECONDS, {"target": selector_or_text[:LONGEST_ECHO]}, click)
 
 
-@tool(up_to="HIGH", gated=True, seconds=ACT_SECONDS + GRACE)
+@tool(up_to="HIGH", gated=True, seconds=ACT_SECONDS + GRACE, takes_secrets=("value",))
 async def web_fill(context: ToolContext, field_hint: str, value: str) -> ToolResult:
     """Fill in the field that has a label, placeholder, name or id; choose an option if it is a dropdown.
 

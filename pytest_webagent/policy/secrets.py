@@ -1,0 +1,368 @@
+"""Secrets of a test: a model knows and uses only their names, and what is written down has only their names.
+
+A goal says ``%(password)s``, and so does the call that types it. The tool puts the value in its place right before the
+browser types, only on the secret's own origin and into its own field.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from urllib.parse import urlsplit
+
+from pytest_webagent import extras
+from pytest_webagent.errors import ConfigError, DeniedError, GoalNotMet, RunError, ToolError
+from pytest_webagent.policy.origins import AllowedOrigins, parse
+from pytest_webagent.policy.spellings import JOINT, SHORTEST, pattern_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+_Value = TypeVar("_Value")
+
+_PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_MODEL_KEYS: Final = ("OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD_TOKEN")
+_SHORTEST_KEY: Final = 16
+"""A key that is shorter is a placeholder of a server that wants none."""
+_KEYRING: Final = "pytest-webagent"
+_REMEMBERED: Final = 256
+"""How many texts are kept with what they became: a conversation says the same again with each step."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secret:
+    """A text that only the browser gets to see: a password, a token, the seed of one-time codes."""
+
+    value: str = ""
+    origin: str | tuple[str, ...] = ()
+    """Where it may be typed, such as ``https://shop.example``; else on the origins of the test's start URL and pages."""
+    field: str | tuple[str, ...] = ()
+    """Label, name or id of a field that it may be typed into although all can read it there; else only into password fields."""
+    totp: str = ""
+    """In place of `value`: the seed, in base32, from which a one-time code is made when it is typed."""
+    variable: str = ""
+    """The variable of the environment that a test has it from; ejected tests read it from there."""
+
+    def __init__(
+        self,
+        value: str = "",
+        *,
+        origin: str | Iterable[str] = (),
+        field: str | Iterable[str] = (),
+        totp: str = "",
+        variable: str = "",
+    ) -> None:
+        """See the fields.
+
+        Raises:
+            ConfigError: it has no value, or two; or an origin is none.
+        """
+        if bool(value) == bool(totp):
+            raise ConfigError(
+                "a Secret is either a value or the seed of one-time codes (totp), and is not empty: "
+                'Secret("...") or Secret(totp="...")'
+            )
+        told = {"value": value, "origin": _listed(origin), "field": _listed(field), "totp": totp}
+        for name, each in {**told, "variable": variable}.items():
+            object.__setattr__(self, name, each)
+        AllowedOrigins(self.origin)
+
+    @classmethod
+    def named(
+        cls,
+        name: str,
+        *,
+        origin: str | Iterable[str] = (),
+        field: str | Iterable[str] = (),
+        totp: bool = False,
+        file: str | os.PathLike[str] = ".env",
+        service: str = _KEYRING,
+    ) -> Secret:
+        """The secret of a name: of the environment, else of a `file` such as ``.env``, else of the keyring's `service`.
+
+        Raises:
+            ConfigError: none of them has it.
+        """
+        found = os.environ.get(name) or _of_file(name, Path(file)) or _of_keyring(name, service)
+        if not found:
+            raise ConfigError(
+                f"there is no secret {name}: it is no variable of the environment, nor in {Path(file).absolute()}, nor in "
+                f"the keyring (service {service!r}). Set it in one of them; the last two need "
+                "pip install 'pytest-webagent[secrets]'"
+            )
+        kind = {"totp": found} if totp else {"value": found}
+        return cls(**kind, origin=origin, field=field, variable=name)
+
+    def __repr__(self) -> str:
+        """What may be told of it."""
+        return f"Secret(***, origin={self.origin!r}, field={self.field!r})"
+
+
+class Spot(NamedTuple):
+    """Where a text is about to be typed."""
+
+    label: str
+    url: str
+    """Address of the document that the field is in."""
+    hides: bool
+    """Whether nobody can read what stands in the field."""
+    one_time: bool
+    """Whether it asks for a code or another secret, by its words."""
+    names: tuple[str, ...]
+    """Label, name, id and placeholder of the field."""
+
+
+class Vault:
+    """The secrets of one test."""
+
+    def __init__(self) -> None:
+        """Begin with the keys of the model's server, which nobody has to name, and which no goal can use."""
+        self._secrets: dict[str, Secret] = {}
+        self._values: dict[str, str] = {}
+        """Every text that is not to be told, and what is told instead."""
+        self._veil: Callable[[str], str] | None = None
+        self._home = ""
+        for name in _MODEL_KEYS:
+            if len(key := os.environ.get(name, "")) >= _SHORTEST_KEY:
+                self._hide(key, name)
+
+    def __bool__(self) -> bool:
+        """Whether there are any, or anything is to be withheld."""
+        return bool(self._secrets) or self._veil is not None
+
+    def add(self, secrets: Mapping[str, Secret | str]) -> None:
+        """Know these secrets by their names. A text is a secret of the origin that the test starts on.
+
+        Raises:
+            ConfigError: a name is none, or a secret is no text.
+        """
+        for name, given in secrets.items():
+            if not isinstance(name, str) or not _NAME.fullmatch(name):
+                raise ConfigError(f"a secret is called by a word such as 'password', not {name!r}")
+            if not isinstance(given, (str, Secret)):
+                raise ConfigError(
+                    f"the secret {name} must be a text or a Secret, not a {type(given).__name__}; a number goes in quotes"
+                )
+            secret = given if isinstance(given, Secret) else Secret(given)
+            self._secrets[name] = secret
+            self._hide(secret.value or secret.totp, name)
+
+    def _hide(self, value: str, name: str) -> None:
+        if len(value) >= SHORTEST and self._values.get(value) != name:
+            self._values[value] = name
+            self._veil = _veil(tuple(self._values.items()))
+
+    def starts_on(self, url: str) -> None:
+        """The page that the test itself had open when its first run began: secrets without an origin belong to it, too."""
+        self._home = self._home or (url if url.startswith(("http:", "https:")) else "")
+
+    def names_in(self, text: object) -> list[str]:
+        """The secrets that a text names."""
+        found = _PLACEHOLDER.findall(text) if isinstance(text, str) else ()
+        return [name for name in found if name in self._secrets]
+
+    def is_placeholder(self, text: object) -> bool:
+        """Whether a text is the name of a secret, and nothing else."""
+        return bool(self.names_in(text)) and _PLACEHOLDER.fullmatch(str(text).strip()) is not None
+
+    def check_goal(self, goal: str) -> str:
+        """The goal, with names in the place of secrets that it says itself.
+
+        Raises:
+            ConfigError: it names a secret that there is not.
+        """
+        unknown = [name for name in _PLACEHOLDER.findall(goal) if name not in self._secrets]
+        if unknown and self._secrets:
+            raise ConfigError(
+                f"the goal names the secret %({unknown[0]})s, and the secrets are: {', '.join(self._secrets)}. "
+                f"Give it: run(goal, secrets={{{unknown[0]!r}: ...}}), or by the fixture webagent_secrets"
+            )
+        return self.conceal(goal)
+
+    def refuse_in(self, tool: str, arguments: Mapping[str, Any], typed: Iterable[str]) -> None:
+        """Refuse a call that names a secret where nothing is typed; `typed` are the arguments in which it may stand.
+
+        Raises:
+            ToolError: it does, and the message says where it can be used.
+        """
+        others = {name: value for name, value in arguments.items() if name not in typed}
+        for name in self.names_in(str(others)) if self else ():
+            raise ToolError(
+                f"{tool} was not run: %({name})s is a secret. It stands for a text that is only ever typed into its field, "
+                "by `type`; it goes into no address, script, file or message"
+            )
+
+    def value_of(self, name: str) -> str:
+        """The text of a secret; of one-time codes the one that is right now.
+
+        Raises:
+            ToolError: the library that makes codes is not installed, or the seed is none.
+        """
+        secret = self._secrets[name]
+        if not secret.totp:
+            return secret.value
+        try:
+            # Many services give shorter seeds than the library has the heart to take.
+            kind = type("Totp", (extras.load("pyotp", "secrets").TOTP,), {"min_secret_length_bits": 0})
+            code = str(kind(secret.totp.replace(" ", "")).now())
+        except ValueError:
+            raise ToolError(f"no code can be made of the secret {name}: its seed is not base32") from None
+        self._hide(code, name)
+        return code
+
+    def secret(self, name: str) -> Secret:
+        """The secret of a name."""
+        return self._secrets[name]
+
+    def filled_in(self, text: str, spot: Spot, urls: Iterable[str]) -> str:
+        """The text to be typed there, with secrets in the place of their names.
+
+        Args:
+            text: What the call says.
+            spot: Where it is about to be typed.
+            urls: Addresses of the test, whose origins secrets without one of their own belong to.
+
+        Raises:
+            DeniedError: the secret belongs to another origin.
+            ToolError: it does not belong into such a field.
+        """
+        home = [*filter(None, (*urls, self._home))]
+        for name in self.names_in(text):
+            self._check_origin(name, spot, home)
+            self._check_field(name, spot)
+        return _PLACEHOLDER.sub(
+            lambda found: self.value_of(found[1]) if found[1] in self._secrets else found[0], text
+        )
+
+    def _check_origin(self, name: str, spot: Spot, home: list[str]) -> None:
+        own = self._secrets[name].origin
+        allowed = AllowedOrigins(own) if own else AllowedOrigins(urls=home)
+        parts = urlsplit(spot.url)
+        # A browser sends a user name and password before "@" to the host behind it.
+        here = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}/"
+        try:
+            here = str(parse(here).origin)
+            allowed.check(here)
+        except (ValueError, ToolError):
+            places = ", ".join(own) or ", ".join(dict.fromkeys(map(_origin_of, home))) or "no page"
+            raise DeniedError(
+                f"%({name})s was not typed into {spot.label}: the secret belongs to {places}, and this field to "
+                f"{here if parts.netloc else 'a document without an address'}. Nothing was typed. Do not look for another way: "
+                "if the goal needs it here, stop and say so (the test can allow it with Secret(..., origin=...))"
+            ) from None
+
+    def _check_field(self, name: str, spot: Spot) -> None:
+        secret = self._secrets[name]
+        wanted = {_folded(each) for each in secret.field}
+        if spot.hides or wanted & set(map(_folded, spot.names)) or (secret.totp and spot.one_time):
+            return
+        where = " or ".join(map(repr, secret.field))
+        into = f"a password field, or the field {where}" if where else "a password field"
+        raise ToolError(
+            f"%({name})s was not typed into {spot.label}: what is typed there can be read, and the secret goes only into "
+            f"{into}. Nothing was typed. Choose that field (the test can name another one with Secret(..., field=...))"
+        )
+
+    def conceal(self, value: _Value) -> _Value:
+        """The same without secrets: texts, and what is made of them; their names stand in their place."""
+        return value if self._veil is None else _changed(value, self._veil)
+
+    def conceal_error(self, error: BaseException) -> None:
+        """Take the secrets out of what an error says, and out of the result that it may carry."""
+        error.args = self.conceal(error.args)
+        if isinstance(error, (RunError, GoalNotMet)):
+            error.result = self.conceal(error.result)
+
+
+@lru_cache(maxsize=8)
+def _veil(values: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
+    """The function that puts names in the place of values, the longest first."""
+    found = [(pattern_of(value), name) for value, name in sorted(values, key=lambda each: -len(each[0]))]
+    names = [name for _, name in found]
+    # A name that stands there already may be the very word that another secret is.
+    pattern = re.compile("|".join((_PLACEHOLDER.pattern, *(f"({each})" for each, _ in found))))
+
+    def name(found: re.Match[str]) -> str:
+        if found.lastindex is None or found.lastindex == 1:
+            return found[0]
+        # Where it reaches over several texts, there are as many of them as before.
+        return f"%({names[found.lastindex - 2]})s{JOINT * found[0].count(JOINT)}"
+
+    @lru_cache(maxsize=_REMEMBERED)
+    def veil(text: str) -> str:
+        return pattern.sub(name, text)
+
+    return veil
+
+
+def _changed(value: Any, change: Callable[[str], str]) -> Any:
+    """The value with all its texts changed; the very same one where none is."""
+    if isinstance(value, str):
+        return value if (new := change(value)) == value else new
+    if isinstance(value, Mapping):
+        made = {_changed(key, change): _changed(each, change) for key, each in value.items()}
+        return value if made == value else made
+    if isinstance(value, tuple):
+        parts = [_changed(each, change) for each in value]
+        same = all(new is old for new, old in zip(parts, value, strict=True))
+        return value if same else type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, (list, set, frozenset)):
+        return type(value)(_changed(each, change) for each in value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, (type, Secret)):
+        return _record(value, change)
+    return value
+
+
+def _record(value: Any, change: Callable[[str], str]) -> Any:
+    told = {each.name: getattr(value, each.name) for each in dataclasses.fields(value)}
+    new = {name: made for name, was in told.items() if (made := _changed(was, change)) is not was}
+    if not new:
+        return value
+    made = copy.copy(value)
+    for name, each in new.items():
+        object.__setattr__(made, name, each)
+    return made
+
+
+def _listed(given: str | Iterable[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _folded(name: str) -> str:
+    return " ".join(re.findall(r"\w+", name.casefold()))
+
+
+def _origin_of(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+
+
+def _of_file(name: str, file: Path) -> str | None:
+    if not file.is_file():
+        return None
+    try:
+        found: str | None = extras.load("dotenv", "secrets").dotenv_values(file, interpolate=False).get(name)
+    except ToolError as error:
+        raise ConfigError(f"{file.absolute()} cannot be read: {error}") from None
+    return found
+
+
+def _of_keyring(name: str, service: str) -> str | None:
+    try:
+        keyring = extras.load("keyring", "secrets")
+    except ToolError:
+        return None
+    try:
+        found: str | None = keyring.get_password(service, name)
+    except keyring.errors.KeyringError:
+        # There is none on this machine.
+        return None
+    return found

@@ -1,0 +1,109 @@
+"""How a secret may be written on a page or in a file, as one pattern: in full, encoded, reversed, or with marks between its letters."""
+
+from __future__ import annotations
+
+import base64
+import html
+import html.entities
+import json
+import re
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, quote_plus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+JOINT: Final = "\ue001"
+"""Stands between the texts of two elements, where texts of several are looked at as one."""
+SHORTEST: Final = 4
+"""A secret that is shorter is found nowhere: nearly every page has such a text."""
+_STRONG: Final = 6
+_SURELY_STRONG: Final = 12
+"""From this length on a text is hardly there by chance, whatever it is made of."""
+_LONG: Final = 64
+"""From this length on, as keys have it, a text is looked for as a whole in each encoding: its letters would be too many."""
+_LEAST_CORE: Final = 5
+"""Fewest characters of base64 or base32 that tell a secret."""
+_BETWEEN: Final = (
+    rf"(?:[\u00ad\u200b-\u200f\u2060\ufeff]|\s{{0,20}}{JOINT}\s{{0,20}}|<[^<>]{{1,200}}>){{0,12}}"
+)
+"""What splits a word without being seen: invisible characters, tags, and where an element ends.
+
+Here and below nothing is repeated without end: a hostile text costs no more than its length.
+"""
+
+
+def pattern_of(value: str) -> str:
+    """A regular expression without groups that finds a secret however it is written; empty where it is too short to be told.
+
+    A short or plain one, such as a PIN or a single word, is found as a whole word only, in its own case: within other
+    words, and in another case, it is no secret.
+    """
+    if len(value) < SHORTEST:
+        return ""
+    data, plain = value.encode("utf-8", "surrogatepass"), _letters(value)
+    if not _is_strong(value):
+        whole = (base64.b64encode(data).decode(), base64.b32encode(data).decode())
+        encoded = "|".join(re.escape(each.rstrip("=")) for each in whole)
+        return rf"(?<!\w)(?:{plain}|{encoded}|{_hex(data)})(?!\w)"
+    # "ß" has two capitals.
+    letters = f"{plain}|{_letters(value[::-1])}|{re.escape(value.upper())}"
+    return "|".join((f"(?i:{letters})", *_base64(data), *_base32(data), _hex(data)))
+
+
+def _is_strong(value: str) -> bool:
+    kinds = (str.islower, str.isupper, str.isdigit, lambda each: not each.isalnum())
+    mixed = sum(any(kind(each) for each in value) for kind in kinds) > 1
+    # "Anna" and "Password" are words.
+    return (len(value) >= _STRONG and mixed and not value.istitle()) or len(value) >= _SURELY_STRONG
+
+
+def _letters(value: str) -> str:
+    """The text itself, each letter in any of the ways in which HTML, URLs, JSON, scripts and style sheets write it."""
+    if len(value) > _LONG:
+        forms = (value, quote(value, safe=""), quote_plus(value), html.escape(value), json.dumps(value)[1:-1])
+        return "|".join(map(re.escape, dict.fromkeys(forms)))
+    return _BETWEEN.join(f"(?:{'|'.join(_forms(each))})" for each in value)
+
+
+def _forms(letter: str) -> Iterator[str]:
+    number, data = ord(letter), letter.encode("utf-8", "surrogatepass")
+    yield re.escape(letter)
+    if not letter.isalnum():
+        yield rf"\\{{1,8}}{re.escape(letter)}"
+    if letter == " ":
+        yield r"\+"
+    yield rf"(?i:{''.join(f'%(?:25){{0,8}}{each:02x}' for each in data)})"
+    named = [name for name, known in html.entities.html5.items() if known == letter and name.endswith(";")]
+    names = "".join(f"|{name[:-1]}" for name in named)
+    yield rf"(?i:&(?:amp;){{0,8}}(?:#0{{0,8}}{number}|#x0{{0,8}}{number:x}{names});?)"
+    units = letter.encode("utf-16-be", "surrogatepass")
+    pairs = "".join(rf"\\{{1,8}}u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
+    yield rf"(?i:{pairs}|\\{{1,8}}(?:u\{{0{{0,4}}{number:x}\}}|(?:x|0{{0,4}}){number:x}\s?))"
+    yield rf"(?i:{''.join(f'={each:02x}' for each in data)})"
+    if 33 <= number <= 126:
+        yield chr(number + 0xFEE0)
+
+
+def _hex(data: bytes) -> str:
+    inner = r"[\s:,;_-]{0,3}".join(rf"(?:0x|\\{{1,8}}x)?{each:02x}" for each in data)
+    return rf"(?i:{inner})"
+
+
+def _base64(data: bytes) -> Iterator[str]:
+    """Its base64, wherever in a longer text it began: all characters that nothing before and after it decides."""
+    for before in range(3):
+        text = base64.b64encode(b"\0" * before + data).decode()
+        core = text[(before * 8 + 5) // 6 : (before + len(data)) * 8 // 6]
+        if len(core) >= _LEAST_CORE:
+            yield r"[\r\n]{0,2}".join(map(_sign, core))
+
+
+def _base32(data: bytes) -> Iterator[str]:
+    core = base64.b32encode(data).decode()[: len(data) * 8 // 5]
+    if len(core) > _LEAST_CORE:
+        yield f"(?i:{core})"
+
+
+def _sign(character: str) -> str:
+    return {"+": r"(?:[+-]|%2[Bb])", "/": r"(?:\\{0,8}[/_]|%2[Ff])"}.get(character, character)

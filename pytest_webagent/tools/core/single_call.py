@@ -1,0 +1,49 @@
+"""One call of a tool: within its time, and what it gives without secrets."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pytest_webagent.errors import ToolError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pytest_webagent.messages import ToolCall, ToolResult
+    from pytest_webagent.tools.core.base import Tool
+    from pytest_webagent.tools.core.context import ToolContext
+
+
+async def in_time(
+    found: Tool, context: ToolContext, arguments: Mapping[str, Any], reasoning: str
+) -> ToolResult:
+    """Run a tool with checked arguments.
+
+    Raises:
+        ToolError: it could not be done, or not in time.
+    """
+    seconds = context.limits.seconds or found.traits.seconds
+    limit = asyncio.timeout(seconds)
+    try:
+        async with limit:
+            return await found.run(context, arguments, reasoning)
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        done = ". What it began may have been done: look first" if found.kind == "action" else ""
+        raise ToolError(f"{found.name} was given up: it took longer than {seconds:g} s{done}") from None
+
+
+def without_secrets(result: ToolResult, call: ToolCall, context: ToolContext) -> ToolResult:
+    """What a call gave, without secrets; pictures are no texts. An argument that only names a secret may be written down."""
+    vault, state = context.vault, context.call
+    if not vault:
+        return result
+    state.secret = tuple(name for name in state.secret if not vault.is_placeholder(call.arguments.get(name)))
+    state.error, state.denied, state.dry_run, context.unreal = vault.conceal(
+        (state.error, state.denied, state.dry_run, context.unreal)
+    )
+    output, error, system = vault.conceal((result.output, result.error, result.system))
+    return replace(result, output=output, error=error, system=system)

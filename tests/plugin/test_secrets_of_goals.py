@@ -1,0 +1,108 @@
+"""Goals that name secrets: with builtin, in both kinds of test, recorded, replayed and written for pytest-playwright."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.conftest import Answer
+from tests.plugin.conftest import NO_PICTURES, SPREAD, UPSTREAM
+from tests.plugin.test_recording_ejecting import LAUNCH, LOGIN
+
+if TYPE_CHECKING:
+    from tests.conftest import Request, Site
+    from tests.plugin.conftest import Suite
+
+PASSWORD = "tea-4711-Pot"
+SECRETS = """
+@pytest.fixture
+def webagent_secrets():
+    return {"password": Secret.named("SHOP_PASSWORD")}
+"""
+HEAD = """
+import pytest
+from pytest_webagent import Secret
+
+pytestmark = pytest.mark.webagent(start_url=URL)
+"""
+GOAL = "\"Log in as 'anna' with password %(password)s. What is the main heading?\""
+ASYNC = f"""
+async def test_login(agent):
+    assert (await agent.run({GOAL})).answer == "Welcome, Anna"
+"""
+SYNC = f"""
+def test_login(agent):
+    assert agent.run({GOAL}).answer == "Welcome, Anna"
+"""
+
+
+@pytest.fixture
+def shop(suite: Suite, site: Site, monkeypatch: pytest.MonkeyPatch) -> Suite:
+    """A suite whose tests log in to a shop, with builtin, and record."""
+
+    def enter(request: Request) -> Answer:
+        right = f"password={PASSWORD}" in request.body.decode()
+        return Answer(f"<h1>{'Welcome, Anna' if right else 'Wrong password'}</h1>")
+
+    suite.pytester.makeconftest(LAUNCH)
+    site.answer("/login", enter)
+    monkeypatch.delenv("WEBAGENT_RECORD")
+    monkeypatch.setenv("SHOP_PASSWORD", PASSWORD)
+    return type(suite)(suite.pytester, site.page("/in", LOGIN))
+
+
+def run(suite: Suite, *arguments: str) -> pytest.RunResult:
+    return suite.run(NO_PICTURES, "--webagent-model=builtin", *UPSTREAM, *arguments)
+
+
+@SPREAD
+@pytest.mark.parametrize("test", [ASYNC, SYNC], ids=["async", "sync"])
+def test_a_goal_is_done_recorded_and_replayed(
+    shop: Suite, spread: tuple[str, ...], test: str, site: Site
+) -> None:
+    shop.write(test_it=HEAD + SECRETS + test)
+    run(shop, *spread).assert_outcomes(passed=1)
+    recording = shop.pytester.path / "recordings" / "test_it" / "test_login.yaml"
+    text = recording.read_text(encoding="utf-8")
+    assert 'type "%(password)s" into the textbox "Password"' in text
+    assert PASSWORD not in text
+    asked = len(site.asked("/login"))
+    replayed = run(shop, "--webagent-record=none", "--webagent-heal=off", *spread)
+    replayed.assert_outcomes(passed=1)
+    assert len(site.asked("/login")) == asked + 1
+
+
+def test_a_secret_of_one_run_is_typed(shop: Suite) -> None:
+    given = ASYNC.replace(f"agent.run({GOAL})", f"agent.run({GOAL}, secrets={{'password': '{PASSWORD}'}})")
+    shop.write(test_it=HEAD + given)
+    run(shop).assert_outcomes(passed=1)
+
+
+def test_a_test_for_playwright_reads_it_from_the_environment(shop: Suite) -> None:
+    shop.write(test_it=HEAD + SECRETS + ASYNC)
+    run(shop).assert_outcomes(passed=1)
+    ran = shop.pytester.runpytest_subprocess(
+        NO_PICTURES, "--webagent-eject=out", "--ignore=out", "--webagent-model=builtin"
+    )
+    assert "it reads from the environment SHOP_PASSWORD" in ran.stdout.str()
+    code = (shop.pytester.path / "out" / "test_it.py").read_text(encoding="utf-8")
+    assert 'os.environ["SHOP_PASSWORD"]' in code
+    assert PASSWORD not in code
+    ejected = shop.run("out", f"--base-url={shop.url.removesuffix('/in')}", *UPSTREAM)
+    ejected.assert_outcomes(passed=1)
+
+
+def test_a_secret_that_is_nowhere_is_told(shop: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SHOP_PASSWORD")
+    shop.write(test_it=HEAD + SECRETS + ASYNC)
+    ran = run(shop)
+    ran.assert_outcomes(errors=1)
+    assert "there is no secret SHOP_PASSWORD" in ran.stdout.str()
+
+
+def test_a_file_has_it(shop: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SHOP_PASSWORD")
+    (shop.pytester.path / ".env").write_text(f"SHOP_PASSWORD='{PASSWORD}'\n", encoding="utf-8")
+    shop.write(test_it=HEAD + SECRETS + ASYNC)
+    run(shop).assert_outcomes(passed=1)
