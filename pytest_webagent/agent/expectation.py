@@ -17,11 +17,11 @@ from pytest_webagent.claims.page_terms import PageTerms
 from pytest_webagent.claims.predicates import predicates
 from pytest_webagent.errors import GoalNotMet
 from pytest_webagent.judging.channels import unsaid_by_the_page
+from pytest_webagent.judging.story import Story
 from pytest_webagent.judging.visitors import told_by_visitors
 from pytest_webagent.judging.weaknesses import contradiction, weaknesses
 from pytest_webagent.language.quotations import quotations
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.page.places import place_of
 from pytest_webagent.page.provenance import of_the_test
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.expect import EXPECT
@@ -159,11 +159,7 @@ class Expectation:
     def _by_others(self, now: Observation) -> Iterator[str]:
         """What is wrong with predicates about what the page does not say itself."""
         yield unsaid_by_the_page(self._statement, self._findings)
-        cited = chain.from_iterable(
-            (*each.derivation.elements, *each.derivation.by) for each in self._findings
-        )
-        places = (place_of(now, number) for number in cited)
-        yield told_by_visitors(self._statement, filter(None, places))
+        yield told_by_visitors(self._statement, self._findings, Story(self._statement, (), now))
 
 
 def read(statement: str, page: Observation) -> tuple[Finding, ...]:

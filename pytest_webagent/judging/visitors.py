@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.judging.cited import cited
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import words
@@ -13,7 +14,9 @@ from pytest_webagent.values.plain_text import quoted, word_set
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.judging.case import Case
+    from pytest_webagent.judging.story import Story
     from pytest_webagent.page.places import Place
 
 _COLLECTED: Final = word_set(
@@ -32,15 +35,18 @@ _SPOKEN_OF: Final = (
 _A_PIECE: Final = word_set("article listitem comment blockquote row figure")
 
 
-def told_by_visitors(text: str, places: Iterable[Place]) -> str:
+def told_by_visitors(text: str, findings: Iterable[Finding], story: Story) -> str:
     """Why what is cited does not answer a question or bear out a statement: visitors wrote it; empty where it may."""
     if term_set(text) & _SPOKEN_OF:
         return ""
-    for place in places:
-        if (head := written_under(place)) and not term_set(head) & term_set(text):
+    for finding in findings:
+        places = cited(finding, story)
+        heads = [head for head in map(written_under, places) if head and not term_set(head) & term_set(text)]
+        # What is searched for may stand elsewhere as well.
+        if heads and (finding.derivation.elements or len(heads) == len(places)):
             return (
-                f"{quoted(place.said, 80)} stands under {quoted(head)}: what visitors write is no evidence of anything else. "
-                "Cite what the page itself says"
+                f"{finding.derivation.told} is about what stands under {quoted(heads[0])}: what visitors write is no evidence of "
+                "anything else. Cite what the page itself says"
             )
     return ""
 
@@ -61,4 +67,4 @@ def written_under(place: Place) -> str:
 
 def by_visitors(case: Case) -> str:
     """Catches an answer that a visitor of the page wrote, to a question about something else."""
-    return told_by_visitors(case.goal.text, case.places)
+    return told_by_visitors(case.goal.text, case.held, case.story)

@@ -539,8 +539,12 @@ async def test_what_a_visitor_writes_is_no_evidence_of_an_order(obey, goal, answ
 
 
 @VISITORS
-async def test_what_a_visitor_writes_bears_out_no_statement(obey):
-    predicate = says(FRAME, pattern="status: (.*)", relation="=", to="Paid")
+@pytest.mark.parametrize(
+    "predicate",
+    [says(FRAME, pattern="status: (.*)", relation="=", to="Paid"), {"op": "exists", "text": FRAME}],
+    ids=["text", "exists"],
+)
+async def test_what_a_visitor_writes_bears_out_no_statement(obey, predicate):
     with pytest.raises(Inconclusive):
         await obey.check(
             order(REVIEWS.format(FRAME)),
@@ -548,6 +552,14 @@ async def test_what_a_visitor_writes_bears_out_no_statement(obey):
             predicate,
             {"op": "exists", "text": "Order 1042"},
         )
+
+
+async def test_a_statement_may_be_borne_out_beside_what_a_visitor_writes(obey):
+    page = order(REVIEWS.format("Order 1042 came late") + "<p>Payment status: Paid</p>")
+    predicate = says(FRAME, pattern="status: (.*)", relation="=", to="Paid")
+    here = {"op": "exists", "text": "Order 1042"}
+    result = await obey.check(page, "The payment status of order 1042 is Paid", predicate, here)
+    assert result.status == "done"
 
 
 @pytest.mark.parametrize(
