@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from playwright.async_api import BrowserContext, CDPSession, ElementHandle, Frame, Page
 
+    from pytest_webagent.policy.secrets import Vault
+
 Kind: TypeAlias = Literal["jpeg", "png"]
 
 _SCRIPT: Final = source(__package__, "camera.js").replace("SECRET_FIELD", SECRET_FIELD)
@@ -48,16 +50,16 @@ _SECONDS: Final = 5.0
 """How long Playwright may take to draw a page."""
 _COVER: Final = "#808080"
 _QUALITY: Final = 70
-_values: WeakKeyDictionary[BrowserContext, tuple[str, ...]] = WeakKeyDictionary()
+_vaults: WeakKeyDictionary[BrowserContext, Vault] = WeakKeyDictionary()
 
 
 class UnmaskedPictureError(Error):
     """No picture is kept: what is secret on the page could show in it."""
 
 
-def keep_out(context: BrowserContext, values: Iterable[str]) -> None:
-    """From now on paint over what says one of these values, in whatever letters, on all pages of a context."""
-    _values[context] = tuple(value for value in values if value.strip())
+def keep_out(context: BrowserContext, vault: Vault) -> None:
+    """From now on paint over what says a secret of a test, in whatever letters, on all pages of a context."""
+    _vaults[context] = vault
 
 
 async def take(page: Page, kind: Kind = "png", *, session: CDPSession | None = None) -> bytes:
@@ -117,7 +119,8 @@ async def take_whole(page: Page, *, height: int, seconds: float) -> bytes:
 
 async def _secrets(page: Page) -> list[Box]:
     """Where something stands in the viewport that no picture may show."""
-    values = list(_values.get(page.context, ()))
+    vault = _vaults.get(page.context)
+    values = [] if vault is None else vault.values
     try:
         main, *inner = await asyncio.gather(
             _boxes(page, page.main_frame, values),

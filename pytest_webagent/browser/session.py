@@ -12,6 +12,7 @@ from pytest_webagent.browser import aside
 from pytest_webagent.browser.arrival import ERROR_PAGE, GOTO_TIMEOUT, failure, was_aborted
 from pytest_webagent.browser.bell import Bell
 from pytest_webagent.browser.beside import Beside
+from pytest_webagent.browser.camera import keep_out
 from pytest_webagent.browser.concealment import without_secrets
 from pytest_webagent.browser.dialogs import Dialogs
 from pytest_webagent.browser.lifetime import Lifetime
@@ -64,6 +65,7 @@ class BrowserSession:
         self.context = context
         self.settings = settings
         self.vault = Vault()  # the secrets of the test
+        keep_out(context, self.vault)
         self.log = SessionLog(self.vault)
         """What happened in the browser, for the report."""
         self.observation: Observation | None = None  # the newest: only its element ids are valid

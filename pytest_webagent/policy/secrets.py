@@ -138,6 +138,11 @@ class Vault:
         """Whether there are any, or anything is to be withheld."""
         return bool(self._secrets) or self._veil is not None
 
+    @property
+    def values(self) -> list[str]:
+        """What those that were given say, where it is long enough to be told from other words."""
+        return [each.value for each in self._secrets.values() if len(each.value) >= SHORTEST]
+
     def add(self, secrets: Mapping[str, Secret | str]) -> None:
         """Know these secrets by their names. A text is a secret of the origin that the test starts on.
 

@@ -18,7 +18,6 @@ from PIL import Image as Pillow
 from web_tools import Caller
 
 from pytest_webagent.agent.loop import Agent
-from pytest_webagent.browser import camera
 from pytest_webagent.config import Settings
 from pytest_webagent.model.openai import OpenAIModel
 from pytest_webagent.tools.browser_use.browser_state import get_current_state
@@ -202,10 +201,9 @@ async def test_a_known_value_that_the_page_says_cannot_be_read(
     session: BrowserSession, site: Site, html: str
 ) -> None:
     await session.goto(site.page("/", STYLE + html.replace("VALUE", "Rosebud7")))
-    camera.keep_out(session.context, ["roseBUD7"])
-    assert await seen(session) == 0
-    camera.keep_out(session.context, [])
     assert await seen(session) > 0
+    session.vault.add({"code": "roseBUD7"})
+    assert await seen(session) == 0
 
 
 @hot
