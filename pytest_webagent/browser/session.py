@@ -6,8 +6,6 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from playwright.async_api import Error as PlaywrightError
-
 from pytest_webagent.browser import aside
 from pytest_webagent.browser.arrival import ERROR_PAGE, GOTO_TIMEOUT, failure, was_aborted
 from pytest_webagent.browser.bell import Bell
@@ -16,7 +14,7 @@ from pytest_webagent.browser.dialogs import Dialogs
 from pytest_webagent.browser.lifetime import Lifetime
 from pytest_webagent.browser.locating import locate
 from pytest_webagent.browser.looking import Look, Looker
-from pytest_webagent.browser.operation_errors import is_closed, refusal, was_done, was_slow
+from pytest_webagent.browser.operation_errors import refusal, was_done, was_slow
 from pytest_webagent.browser.operations import Acted as Acted
 from pytest_webagent.browser.operations import Actor, Settles
 from pytest_webagent.browser.recorder import Recorder
@@ -33,8 +31,10 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from playwright.async_api import BrowserContext, Download, Locator, Page
+    from playwright.async_api import Error as PlaywrightError
 
     from pytest_webagent.browser.aside import Aside
+    from pytest_webagent.browser.egress import Egress
     from pytest_webagent.browser.guard import Check
     from pytest_webagent.config import Settings
     from pytest_webagent.messages import Image
@@ -58,6 +58,7 @@ class BrowserSession:
         *,
         owned: bool = False,
         patience: float = PATIENCE,
+        egress: Egress | None = None,
     ) -> None:
         self.context = context
         self.settings = settings
@@ -77,7 +78,7 @@ class BrowserSession:
         self._observed: Page | None = None
         bell = self._bell = Bell()
         self._traffic = Traffic(bell)
-        self._beside = Beside(context)
+        self.egress, self._beside = egress, Beside(context, egress)
         self._recorder = Recorder(self._beside, self.log, self._traffic)
         self._dialogs = Dialogs(
             settings.dialogs,
@@ -204,11 +205,13 @@ class BrowserSession:
             BrowserError: the browser or the last tab is gone.
         """
         came_to_nothing = False
+        if self.egress is not None:
+            self.egress.admit(url)
 
         def sort(error: PlaywrightError) -> WebAgentError | None:
             nonlocal came_to_nothing
             came_to_nothing = was_aborted(error)
-            return None if came_to_nothing else failure(url, error) or refusal(error)
+            return None if came_to_nothing else failure(url, error, self.egress) or refusal(error)
 
         async with self._call():
             until: Literal["commit", "load"] = "commit" if self.settles == "at once" else "load"
@@ -307,7 +310,7 @@ class BrowserSession:
             for page in self._tabs.remove_listeners():
                 self._recorder.stop_listening_to(page)
             if self._owned:
-                await self._close_context()
+                await self._lifetime.close_context()
             else:
                 await self.settler.detach()
         self._actor.abandon()
@@ -316,13 +319,6 @@ class BrowserSession:
         self._beside.remove_listener("page", self._tabs.on_page)
         self.leave()
         self._dialogs.stop()
-
-    async def _close_context(self) -> None:
-        try:
-            await self.context.close()
-        except PlaywrightError as error:
-            if not is_closed(error):
-                raise
 
     def _observation(self, look: Look | None) -> Observation:
         notes, tabs, before = self.log.take_news(), self._tabs.known(), self.observation

@@ -164,6 +164,10 @@ class AllowedOrigins:
             for parent in self._below
         )
 
+    def names_itself(self, origin: Origin) -> bool:
+        """Whether an origin is allowed by its own name, and not by that of a host above it."""
+        return origin in self._exact
+
     def check(self, url: str, *, base: str = "") -> str:
         """The URL to open for `url`; a relative one is taken against `base`.
 

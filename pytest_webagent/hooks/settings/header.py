@@ -32,7 +32,16 @@ def line(settings: Settings) -> str:
     limits += _RECORDS[settings.record]
     if settings.eject is not None:
         limits += f"; what is replayed is written to {settings.eject}"
-    return f"webagent: model {model}; browser {describe(settings)}; {limits}"
+    return f"webagent: model {model}; browser {describe(settings)}{_reach(settings)}; {limits}"
+
+
+def _reach(settings: Settings) -> str:
+    """What keeps pages to the origins of their tests, where it is not the usual."""
+    if settings.network == "open":
+        return ", network open"
+    if settings.connect is not None:
+        return ", network not contained (the browser runs elsewhere): only tools keep to allowed origins"
+    return ", network reported and not contained" if settings.network == "report" else ", network contained"
 
 
 def _grounder(settings: Settings, name: str) -> str:
