@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
@@ -34,12 +34,19 @@ QUIET_SWITCHES = (
 """What keeps Chromium from talking to its maker by itself, beside what Playwright switches off already."""
 
 CONTAINED_SWITCHES = (
-    # Calls between browsers speak to the network by themselves. The switch of the same name with "force-" has no effect.
+    # Calls between browsers send datagrams, which no proxy passes on. The whole browser reads the one switch, and the
+    # headless shell the other.
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     # Names are for the proxy to resolve.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 """What keeps Chromium from speaking to the network beside the proxy of a context."""
+
+BYPASS = "<-loopback>"
+"""What is not sent through the proxy: nothing. Without this, what is on this machine would be reached beside it."""
+SERVICE_WORKERS: Literal["allow", "block"] = "block"
+"""What becomes of them where pages are contained. They would outlive the page whose requests are watched."""
 
 START_TIMEOUT = 60.0
 """Seconds a browser may take to start."""
@@ -126,9 +133,8 @@ class BrowserPool:
         context = await running.browser.new_context(
             viewport={"width": width, "height": height},
             ignore_https_errors=settings.ignore_https_errors,
-            # Without this, what is on this machine would be reached beside the proxy.
-            proxy=None if egress is None else {"server": egress.address, "bypass": "<-loopback>"},
-            service_workers="allow" if self._settings.network == "open" else "block",
+            proxy=None if egress is None else {"server": egress.address, "bypass": BYPASS},
+            service_workers=SERVICE_WORKERS if self._settings.network == "contained" else "allow",
         )
         return context, await context.new_page()
 
