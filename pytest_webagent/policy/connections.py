@@ -84,6 +84,8 @@ class Connections:
             ToolError: no address of that name is known.
         """
         way = self._way(host, port)
+        if way is None and self._blocks(host):
+            raise DeniedError("the policy of this test blocks it")
         if way is None:
             raise DeniedError("it is no origin of this test; to allow it, add it to webagent_allowed_origins")
         found = await addresses_of(host, port, self._resolve)
@@ -99,12 +101,15 @@ class Connections:
         """The IP addresses of a host, whatever may be connected to. Raises `ToolError` if there are none."""
         return await addresses_of(host, port, self._resolve)
 
+    def _blocks(self, name: str) -> bool:
+        return bool(self._policies) and names_host(self._policies[0].blocked_domains, name)
+
     def _way(self, host: str, port: int) -> _Way | None:
         try:
             name = host_name(host)
         except ValueError:
             return None
-        if self._policies and names_host(self._policies[0].blocked_domains, name):
+        if self._blocks(name):
             return None
         origins = [Origin(scheme, name, port) for scheme in _SCHEMES]
         if any(self._origins.names_itself(origin) or origin in self._opened for origin in origins):

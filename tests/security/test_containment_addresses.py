@@ -93,6 +93,42 @@ async def test_a_name_server_that_changes_its_mind_is_noticed() -> None:
         await connections.addresses("a.shop.example", 80)
 
 
+@pytest.mark.parametrize(
+    ("address", "host", "allowed"),
+    [
+        ("10.0.0.5", "shop.example", {"origins": ("http://shop.example",)}),
+        ("::1", "shop.example", {"origins": ("http://shop.example",)}),
+        ("93.184.216.34", "a.shop.example", {"origins": ("http://*.shop.example",)}),
+        ("93.184.216.34", "a.example", {"domains": ("*",)}),
+        ("10.0.0.5", "wiki.example", {"domains": ("wiki.example",)}),
+        ("169.254.169.254", "169.254.169.254", {"origins": ("http://169.254.169.254",)}),
+        ("::1", "::1", {"origins": ("http://[::1]",)}),
+    ],
+)
+async def test_what_the_test_names_is_connected_to(
+    address: str, host: str, allowed: dict[str, tuple[str, ...]]
+) -> None:
+    assert await leading_to(address, **allowed).addresses(host, 80) == [address]
+
+
+async def test_what_the_test_opens_is_connected_to_unless_its_policy_blocks_it() -> None:
+    policy = SecurityPolicy(blocked_domains=("ads.example",))
+    connections = Connections(AllowedOrigins(), [policy])
+    for url in ("http://127.0.0.1:8000/cart", "http://ads.example/", "about:blank"):
+        connections.admit(url)
+    assert await connections.addresses("127.0.0.1", 8000) == ["127.0.0.1"]
+    with pytest.raises(DeniedError, match="no origin of this test"):
+        await connections.addresses("127.0.0.1", 8001)
+    with pytest.raises(DeniedError, match="the policy of this test blocks it"):
+        await connections.addresses("ads.example", 80)
+
+
+async def test_a_policy_without_a_network_allows_no_host() -> None:
+    policy = SecurityPolicy(allowed_domains=("*",), allow_network_access=False)
+    with pytest.raises(DeniedError):
+        await Connections(AllowedOrigins(), [policy]).addresses("93.184.216.34", 80)
+
+
 @held_by_what_fits
 async def test_a_page_does_not_reach_inside_by_a_name(
     contained_pool: BrowserPool, site: Site, canary: Canary
