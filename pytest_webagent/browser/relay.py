@@ -71,7 +71,7 @@ class End(asyncio.Protocol):
         """Asyncio's event. A connection that was cut is cut on the other side, too: it would pass for a whole answer."""
         if self.other is None or self.other.transport is None:
             return
-        if error is not None:
+        if error is not None and not self.other.transport.is_closing():
             line = self.other.transport.get_extra_info("socket")
             line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
         self.other.transport.close()
