@@ -34,8 +34,6 @@ from pytest_webagent.setting_values import (
     whole,
 )
 
-_HEADLESS = "WEB_TOOLS_HEADLESS"
-
 
 # Every session of pytest loads this module. So this is no dataclass, and annotations are no strings: both take longer.
 class Settings(NamedTuple):
@@ -133,8 +131,15 @@ class Settings(NamedTuple):
     allowed_origins: tuple[str, ...] = field(
         (),
         many,
-        "origins goto_url and open_tab may visit, and that are believed, beside those of the start URL and the named pages",
+        "origins that pages, goto_url and open_tab may reach, and that are believed, beside those of the start URL and the named pages",
         kind="linelist",
+    )
+    network: str = field(
+        "contained",
+        choice("contained", "report", "open"),
+        "what the browser may reach: contained (the origins of the test), report (everything; at the end the origins are listed "
+        "that would have been refused) or open (everything)",
+        per_test=False,
     )
     max_steps: int = field(25, whole(1), "most steps of one run", kind="int")
     timeout: float = field(180.0, number(0.1), "most seconds of one run", kind="float")
@@ -376,21 +381,12 @@ def resolve(
         if raw is None:
             raw, source = ini(setting), f"ini key {setting.ini}"
         if raw is None:
-            raw, source = _from_environment(setting, environment)
+            raw, source = setting.from_environment(environment)
         if raw is not None:
             values[setting.name] = setting.read(raw, source)
     if is_ci(environment) and values.get("eject") is None:
         values.setdefault("record", "none")
     return _agreeing(Settings(**values), session=True)
-
-
-def _from_environment(setting: Setting, environment: Mapping[str, str]) -> tuple[Any, str]:
-    name = setting.environment
-    if setting.name == "headed" and not environment.get(name) and environment.get(_HEADLESS):
-        # The web_* vocabulary asks the question the other way round.
-        headless = SETTINGS["headed"].read(environment[_HEADLESS], f"environment variable {_HEADLESS}")
-        return not headless, f"environment variable {_HEADLESS}"
-    return environment.get(name) or None, f"environment variable {name}"
 
 
 def _agreeing(settings: Settings, *, session: bool = False) -> Settings:

@@ -194,12 +194,12 @@ def _base_url(request: pytest.FixtureRequest) -> str | None:
 
 @pytest.fixture
 def browser_session(
-    request: pytest.FixtureRequest, _webagent_test_settings: Settings
+    request: pytest.FixtureRequest, _webagent_test_settings: Settings, webagent_policy: ToolConfig
 ) -> Iterator[BrowserSession | SyncBrowserSession]:
     """The live browser of this test, on its start URL if it has one.
 
-    In a coroutine test it is a `BrowserSession` in a fresh context. In any other test it is a `SyncBrowserSession`
-    over pytest-playwright's `page`.
+    In a coroutine test it is a `BrowserSession` in a fresh context, which reaches the origins of the test, and what its
+    policy names. In any other test it is a `SyncBrowserSession` over pytest-playwright's `page`.
     """
     from pytest_webagent.browser.start_page import start
     from pytest_webagent.hooks.collecting.loops import is_coroutine_test, refuse_running_loop
@@ -207,12 +207,14 @@ def browser_session(
     from pytest_webagent.hooks.outcome.stages import stage_of
     from pytest_webagent.hooks.recording.attempt_recordings import replays
     from pytest_webagent.hooks.sync_page import over_sync_page
+    from pytest_webagent.policy.connections import Connections
 
     settings = _webagent_test_settings
     if is_coroutine_test(request.node):
         refuse_running_loop()
         home = _home(request)
-        drive, session = home.drive, home.drive(home.pool.new_session(settings))
+        connections = Connections.of(settings, webagent_policy)
+        drive, session = home.drive, home.drive(home.pool.new_session(settings, connections=connections))
         lent: BrowserSession | SyncBrowserSession = session
     else:
         lent = over_sync_page(request, settings)

@@ -79,7 +79,7 @@ def pytest_report_header(config: pytest.Config) -> str:
     """Say what decides a run."""
     from pytest_webagent.hooks.settings import header
 
-    return header.line(options.settings_of(config))
+    return header.line(options.settings_of(config), sync_page=config.pluginmanager.hasplugin("playwright"))
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

@@ -11,6 +11,7 @@ from pytest_webagent.geometry import Size
 Source: TypeAlias = Literal["option", "ini", "environment", "marker"]
 Kind: TypeAlias = Literal["string", "int", "float", "bool", "linelist"]
 
+_HEADLESS = "WEB_TOOLS_HEADLESS"
 _CI = ("CI", "BUILD_NUMBER")
 """Environment variables of CI servers, as pytest knows them."""
 
@@ -45,6 +46,14 @@ class Setting(NamedTuple):
     def environment(self) -> str:
         """The environment variable."""
         return "WEBAGENT_" + self.name.upper()
+
+    def from_environment(self, environment: Mapping[str, str]) -> tuple[Any, str]:
+        """What the environment says, or None, and the variable that says so."""
+        if self.name == "headed" and not environment.get(self.environment) and environment.get(_HEADLESS):
+            # The web_* vocabulary asks the question the other way round.
+            source = f"environment variable {_HEADLESS}"
+            return not self.read(environment[_HEADLESS], source), source
+        return environment.get(self.environment) or None, f"environment variable {self.environment}"
 
     @property
     def argument(self) -> dict[str, Any]:

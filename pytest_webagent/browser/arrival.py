@@ -13,6 +13,7 @@ from pytest_webagent.policy.redaction import address
 if TYPE_CHECKING:
     from playwright.async_api import Error as PlaywrightError
 
+    from pytest_webagent.browser.egress import Egress
     from pytest_webagent.errors import WebAgentError
 
 GOTO_TIMEOUT = 30.0
@@ -21,6 +22,8 @@ GOTO_TIMEOUT = 30.0
 ERROR_PAGE = "chrome-error:"
 """Begins the address of the page a browser shows where it could not open one."""
 
+NO_WAY_OUT = "ERR_SOCKS_"
+"""Begins what a browser calls it that a proxy did not connect it."""
 _NET_ERROR = re.compile(r"net::(ERR_\w+)")
 _REASONS = {
     "ERR_CONNECTION_REFUSED": "nothing listens there (connection refused). Is the application running, on that port?",
@@ -50,7 +53,7 @@ def was_aborted(error: PlaywrightError) -> bool:
     return "net::ERR_ABORTED" in error.message or "Download is starting" in error.message
 
 
-def failure(url: str, error: PlaywrightError) -> WebAgentError | None:
+def failure(url: str, error: PlaywrightError, egress: Egress | None = None) -> WebAgentError | None:
     """What to raise for a navigation that failed, or None if the error is not about reaching the URL."""
     wanted = shortened(address(url), 200)
     if "invalid URL" in error.message:
@@ -60,12 +63,15 @@ def failure(url: str, error: PlaywrightError) -> WebAgentError | None:
     if re.match(r"\S*: ?Timeout", error.message):
         reason = f"it did not answer within {GOTO_TIMEOUT:g} s. Is the application busy or stuck?"
         return EnvironmentFailure(f"could not open {wanted}: {reason}")
-    sentence = not_opened(url, error.message)
+    sentence = not_opened(url, error.message, egress)
     return None if sentence is None else EnvironmentFailure(sentence)
 
 
-def not_opened(url: str, words: str) -> str | None:
-    """What it means that a URL could not be opened, or None if `words` name no error of the network."""
+def not_opened(url: str, words: str, egress: Egress | None = None) -> str | None:
+    """What it means that a URL could not be opened, or None if `words` name no error of the network.
+
+    Of connections through an `egress` the browser only knows that they did not come about.
+    """
     found = _NET_ERROR.search(words)
     if found is None:
         return None
@@ -73,6 +79,10 @@ def not_opened(url: str, words: str) -> str | None:
     reason = _REASONS.get(code, f"the browser says {code}")
     if code.startswith("ERR_CERT_"):
         reason = _CERTIFICATE.format(code=code)
+    if egress is not None and code.startswith(NO_WAY_OUT):
+        cause = egress.cause(url) or egress.latest
+        known = _NET_ERROR.search(cause)
+        reason = _REASONS.get(known[1], reason) if known else cause or reason
     return f"could not open {shortened(address(url), 200)}: {reason}"
 
 

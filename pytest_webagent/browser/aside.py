@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
     from pytest_webagent.browser.beside import Beside
+    from pytest_webagent.browser.egress import Egress
     from pytest_webagent.browser.guard import Check
 
 _LOADED: Final = "document.readyState === 'complete'"
@@ -44,8 +45,9 @@ class Arrival(NamedTuple):
 class Aside:
     """A page beside the tabs. Each request it makes is checked; it can open neither tabs nor dialogs nor files."""
 
-    def __init__(self, page: Page, guard: Guard, seconds: float) -> None:
+    def __init__(self, page: Page, guard: Guard, seconds: float, egress: Egress | None) -> None:
         self.page = page
+        self._egress = egress
         self._guard = guard
         self._seconds = seconds
 
@@ -95,7 +97,7 @@ class Aside:
             return ToolError(f"could not open {wanted}: it did not answer within {self._seconds:g} s")
         if was_aborted(error):
             return ToolError(f"{wanted} gave no page")
-        sentence = not_opened(url, error.message)
+        sentence = not_opened(url, error.message, self._egress)
         return ToolError(sentence or f"could not open {wanted}: the page closed or crashed")
 
 
@@ -130,4 +132,4 @@ async def _guarded(beside: Beside, check: Check, seconds: float) -> Aside:
         with suppress(PlaywrightError):
             await page.close()
         raise
-    return Aside(page, guard, seconds)
+    return Aside(page, guard, seconds, beside.egress)

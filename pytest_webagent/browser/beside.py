@@ -13,12 +13,16 @@ if TYPE_CHECKING:
 
     from playwright.async_api import BrowserContext
 
+    from pytest_webagent.browser.egress import Egress
+
 
 class Beside:
     """Opens such pages, and passes on the events of a context that are not about them."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext, egress: Egress | None = None) -> None:
         self._context = context
+        self.egress = egress
+        """What its connections go through, where it is kept to the origins of its test."""
         self._pages: set[Page] = set()
         self._opening = 0
         self._held: list[tuple[Callable[[Any], object], Page]] = []

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from playwright.async_api import Error as PlaywrightError
+
+from pytest_webagent.browser.operation_errors import is_closed
 from pytest_webagent.errors import BrowserError
 
 if TYPE_CHECKING:
@@ -44,6 +47,14 @@ class Lifetime:
         self._context.remove_listener("close", self.on_context_closed)
         if self._browser is not None:
             self._browser.remove_listener("disconnected", self.on_disconnected)
+
+    async def close_context(self) -> None:
+        """Close the context, unless it is closed."""
+        try:
+            await self._context.close()
+        except PlaywrightError as error:
+            if not is_closed(error):
+                raise
 
     def on_context_closed(self, _: object) -> None:
         """Playwright's ``close`` event."""

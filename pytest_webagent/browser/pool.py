@@ -6,19 +6,21 @@ import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
+from pytest_webagent.browser.egress import Egress, EgressThread
 from pytest_webagent.browser.executable import INSTALL, Launch, find
 from pytest_webagent.browser.openers import without_openers
 from pytest_webagent.browser.operation_errors import is_closed
 from pytest_webagent.browser.records import shortened
 from pytest_webagent.browser.session import PATIENCE, BrowserSession
 from pytest_webagent.errors import BrowserError
+from pytest_webagent.policy.connections import Connections
 from pytest_webagent.setting import without_secrets
 
 if TYPE_CHECKING:
@@ -33,6 +35,21 @@ QUIET_SWITCHES = (
     "--mute-audio",
 )
 """What keeps Chromium from talking to its maker by itself, beside what Playwright switches off already."""
+
+CONTAINED_SWITCHES = (
+    # Calls between browsers send datagrams, which no proxy passes on. The whole browser reads the one switch, and the
+    # headless shell the other.
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    # Names are for the proxy to resolve.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+)
+"""What keeps Chromium from speaking to the network beside the proxy of a context."""
+
+BYPASS = "<-loopback>"
+"""What is not sent through the proxy: nothing. Without this, what is on this machine would be reached beside it."""
+SERVICE_WORKERS: Literal["allow", "block"] = "block"
+"""What becomes of them where pages are contained. They would outlive the page whose requests are watched."""
 
 START_TIMEOUT = 60.0
 """Seconds a browser may take to start."""
@@ -53,44 +70,75 @@ class BrowserPool:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._egresses: EgressThread | None = None
         self._loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _Running] = WeakKeyDictionary()
 
-    async def new_session(self, settings: Settings, *, patience: float = PATIENCE) -> BrowserSession:
+    async def new_session(
+        self, settings: Settings, *, patience: float = PATIENCE, connections: Connections | None = None
+    ) -> BrowserSession:
         """A session in a fresh context, in the browser of the running loop.
 
         Args:
             settings: the settings of the test.
             patience: seconds a page may take to answer before it counts as stuck.
+            connections: what it may reach, where it is contained (else what `settings` say).
 
         Raises:
             BrowserError: there is no browser, or it does not start.
         """
         running = self._loops.setdefault(asyncio.get_running_loop(), _Running())
+        egress = await self._egress(connections or Connections.of(settings))
         async with running.starting:
             try:
-                context, page = await self._fresh_page(running, settings)
+                context, page = await self._fresh_page(running, settings, egress)
             except PlaywrightError as error:
                 if not is_closed(error):
                     raise BrowserError(f"the browser gives no new tab: {_headline(error)}") from error
                 # It died a moment ago: the next one is a new one.
                 await _stop(running)
-                context, page = await self._fresh_page(running, settings)
-        return BrowserSession(context, page, settings, owned=True, patience=patience)
+                context, page = await self._fresh_page(running, settings, egress)
+        if self._egresses is not None and egress is not None:
+            context.on("close", lambda _: self._end(egress))
+        return BrowserSession(context, page, settings, owned=True, patience=patience, egress=egress)
 
     async def close(self) -> None:
         """Stop the browser of the running loop. Each loop has to stop its own, before it is closed."""
         running = self._loops.pop(asyncio.get_running_loop(), None)
         if running is not None:
             await _stop(running)
+        if self._egresses is not None and not self._loops:
+            egresses, self._egresses = self._egresses, None
+            egresses.close()
 
-    async def _fresh_page(self, running: _Running, settings: Settings) -> tuple[BrowserContext, Page]:
+    async def _egress(self, connections: Connections) -> Egress | None:
+        """What the connections of a context go through; nothing where it may reach everything.
+
+        The browser of another machine could not reach it.
+        """
+        if self._settings.network == "open" or self._settings.connect is not None:
+            return None
+        self._egresses = self._egresses or EgressThread()
+        egress = Egress(connections, only_tells=self._settings.network == "report")
+        await self._egresses.open(egress)
+        return egress
+
+    def _end(self, egress: Egress) -> None:
+        if self._egresses is not None:
+            self._egresses.end(egress)
+
+    async def _fresh_page(
+        self, running: _Running, settings: Settings, egress: Egress | None
+    ) -> tuple[BrowserContext, Page]:
         if running.browser is None or not running.browser.is_connected():
             await _stop(running)
             await self._start(running)
         assert running.browser is not None
         width, height = settings.viewport
         context = await running.browser.new_context(
-            viewport={"width": width, "height": height}, ignore_https_errors=settings.ignore_https_errors
+            viewport={"width": width, "height": height},
+            ignore_https_errors=settings.ignore_https_errors,
+            proxy=None if egress is None else {"server": egress.address, "bypass": BYPASS},
+            service_workers=SERVICE_WORKERS if self._settings.network == "contained" else "allow",
         )
         return context, await context.new_page()
 
@@ -107,7 +155,7 @@ class BrowserPool:
                 channel=launch.channel,
                 headless=not self._settings.headed,
                 chromium_sandbox=launch.sandbox_off is None,
-                args=list(QUIET_SWITCHES),
+                args=[*QUIET_SWITCHES, *(() if self._settings.network == "open" else CONTAINED_SWITCHES)],
                 env={**without_openers(Path(running.folder.name))},
                 timeout=START_TIMEOUT * 1000,
             )

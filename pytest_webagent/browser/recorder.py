@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from pytest_webagent.browser.arrival import not_opened, status_note
+from pytest_webagent.browser.arrival import NO_WAY_OUT, not_opened, status_note
 from pytest_webagent.browser.downloads import Downloads
 from pytest_webagent.browser.records import MOST, shortened
 from pytest_webagent.browser.traffic import opens_page
@@ -96,9 +96,13 @@ class Recorder:
         """Playwright's ``requestfailed`` event."""
         self._traffic.ended(request)
         # A request is aborted whenever its page moves on or starts a download: no news.
-        if request.failure not in (None, "net::ERR_ABORTED"):
-            self._log.add("request", f"{request.method} {place_of(request.url)} failed: {request.failure}")
-            sentence = not_opened(request.url, request.failure or "") if opens_page(request) else None
+        if request.failure is not None and request.failure != "net::ERR_ABORTED":
+            egress = self._events.egress
+            cause = egress.cause(request.url) if egress and NO_WAY_OUT in request.failure else ""
+            told = f"{request.method} {place_of(request.url)} failed: {cause or request.failure}"
+            # One line for all that was asked of an origin that is not allowed: there may be much.
+            self._log.add("request", cause if cause.startswith("refused: ") else told)
+            sentence = not_opened(request.url, request.failure, egress) if opens_page(request) else None
             if sentence is not None:
                 self.unreachable = sentence
                 self.notes.append(f"{sentence}. The tab shows the browser's own error page")

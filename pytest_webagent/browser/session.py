@@ -6,8 +6,6 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from playwright.async_api import Error as PlaywrightError
-
 from pytest_webagent.browser import aside
 from pytest_webagent.browser.arrival import ERROR_PAGE, GOTO_TIMEOUT, failure, was_aborted
 from pytest_webagent.browser.bell import Bell
@@ -18,7 +16,7 @@ from pytest_webagent.browser.dialogs import Dialogs
 from pytest_webagent.browser.lifetime import Lifetime
 from pytest_webagent.browser.locating import locate
 from pytest_webagent.browser.looking import Look, Looker
-from pytest_webagent.browser.operation_errors import is_closed, refusal, was_done, was_slow
+from pytest_webagent.browser.operation_errors import refusal, was_done, was_slow
 from pytest_webagent.browser.operations import Acted as Acted
 from pytest_webagent.browser.operations import Actor, Settles
 from pytest_webagent.browser.recorder import Recorder, place_of
@@ -36,8 +34,10 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from playwright.async_api import BrowserContext, Download, Locator, Page
+    from playwright.async_api import Error as PlaywrightError
 
     from pytest_webagent.browser.aside import Aside
+    from pytest_webagent.browser.egress import Egress
     from pytest_webagent.browser.guard import Check
     from pytest_webagent.config import Settings
     from pytest_webagent.messages import Image
@@ -61,6 +61,7 @@ class BrowserSession:
         *,
         owned: bool = False,
         patience: float = PATIENCE,
+        egress: Egress | None = None,
     ) -> None:
         self.context = context
         self.settings = settings
@@ -79,7 +80,7 @@ class BrowserSession:
         self._observed: Page | None = None
         bell = self._bell = Bell()
         self._traffic = Traffic(bell)
-        self._beside = Beside(context)
+        self.egress, self._beside = egress, Beside(context, egress)
         self._recorder = Recorder(self._beside, self.log, self._traffic, context)
         self._dialogs = Dialogs(
             settings.dialogs,
@@ -208,11 +209,13 @@ class BrowserSession:
             BrowserError: the browser or the last tab is gone.
         """
         came_to_nothing = False
+        if self.egress is not None:
+            self.egress.admit(url)
 
         def sort(error: PlaywrightError) -> WebAgentError | None:
             nonlocal came_to_nothing
             came_to_nothing = was_aborted(error)
-            return None if came_to_nothing else failure(url, error) or refusal(error)
+            return None if came_to_nothing else failure(url, error, self.egress) or refusal(error)
 
         async with self._call():
             until: Literal["commit", "load"] = "commit" if self.settles == "at once" else "load"
@@ -311,7 +314,7 @@ class BrowserSession:
             for page in self._tabs.remove_listeners():
                 self._recorder.stop_listening_to(page)
             if self._owned:
-                await self._close_context()
+                await self._lifetime.close_context()
             else:
                 await self.settler.detach()
         self._actor.abandon()
@@ -320,13 +323,6 @@ class BrowserSession:
         self._beside.remove_listener("page", self._tabs.on_page)
         self.leave()
         self._dialogs.stop()
-
-    async def _close_context(self) -> None:
-        try:
-            await self.context.close()
-        except PlaywrightError as error:
-            if not is_closed(error):
-                raise
 
     def _observation(self, look: Look | None) -> Observation:
         notes, tabs, before = self.log.take_news(), self._tabs.known(), self.observation

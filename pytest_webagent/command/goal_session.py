@@ -16,6 +16,7 @@ from pytest_webagent.command.screen import Screen, silence
 from pytest_webagent.command.source import source
 from pytest_webagent.errors import ConfigError, GoalNotMet, ToolError, WebAgentError
 from pytest_webagent.hooks.outcome.ledger import PREFIX
+from pytest_webagent.hooks.results import asked_origins
 from pytest_webagent.hooks.settings import header
 from pytest_webagent.hooks.settings.options import settings_of
 
@@ -153,6 +154,8 @@ class GoalSession:
         """Say where its report is, or why there is none."""
         if report.when != "teardown":
             return
+        for line in asked_origins.table([report], None):
+            self._screen.write_line(line)
         folder = dict(report.user_properties).get(f"{PREFIX}folder")
         if folder is not None:
             self._screen.write_line(f"report: {(Path(str(folder)) / 'index.html').resolve().as_uri()}")

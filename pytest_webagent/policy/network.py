@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from pytest_webagent.policy.security import SecurityPolicy
 
+Resolve: TypeAlias = "Callable[[str, int], Awaitable[Iterable[str]]]"
+"""Gives the IP addresses of a host and port."""
 _Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 _PATIENCE: Final = 5.0
 """Seconds a name may take to be resolved."""
@@ -37,7 +39,7 @@ class Network:
         self,
         security: SecurityPolicy,
         origins: Callable[[], AllowedOrigins],
-        resolve: Callable[[str, int], Awaitable[Iterable[str]]] | None = None,
+        resolve: Resolve | None = None,
     ) -> None:
         """Take what `security` says; `origins` gives the test's own at the time they are asked for.
 
@@ -45,7 +47,7 @@ class Network:
         """
         self._security = security
         self._origins = origins
-        self._resolve = resolve or _resolved
+        self._resolve = resolve or resolved
 
     async def allowed(self, url: str, *, base: str = "") -> str:
         """The URL to open for `url`; a relative one is taken against `base`.
@@ -62,7 +64,7 @@ class Network:
             checked = origins.check(url, base=base)
         except DeniedError as error:
             address = parse(origins.absolute(url, base))
-            if not _names(self._security.allowed_domains, address.origin.host):
+            if not names_host(self._security.allowed_domains, address.origin.host):
                 raise DeniedError(f"{error}{self._domains()}") from None
             if not self._security.allow_network_access:
                 raise DeniedError(
@@ -76,21 +78,15 @@ class Network:
     def _refuse_blocked(self, url: str) -> None:
         host = urlsplit(url).hostname or ""
         host = f"[{host}]" if ":" in host else host
-        if _names(self._security.blocked_domains, host):
+        if names_host(self._security.blocked_domains, host):
             raise DeniedError(f"{host} may not be reached: the policy of this test blocks it")
 
     async def _refuse_inner(self, host: str, port: int) -> None:
         """Raise `DeniedError` if a host that is not named itself leads to anything but public addresses."""
         if host.removesuffix(".") in self._security.allowed_domains:
             return
-        try:
-            found = [str(ipaddress.ip_address(host.strip("[]")))]
-        except ValueError:
-            try:
-                found = list(await asyncio.wait_for(self._resolve(host, port), _PATIENCE))
-            except (OSError, TimeoutError, UnicodeError):
-                raise ToolError(f"{host} cannot be reached: no address of that name is known") from None
-        inner = [each for each in found if not _is_public(each)]
+        found = await addresses_of(host, port, self._resolve)
+        inner = [each for each in found if not is_public(each)]
         if inner or not found:
             raise DeniedError(
                 f"{host} may not be reached: {inner[0] if inner else 'it'} is an address of this machine, of a private "
@@ -102,7 +98,7 @@ class Network:
         return f"; and the hosts {', '.join(domains)}" if domains else ""
 
 
-def _names(patterns: Iterable[str], host: str) -> bool:
+def names_host(patterns: Iterable[str], host: str) -> bool:
     """Whether one of `patterns` means a host, with or without its last dot."""
     name = host.removesuffix(".")
     return any(_means(pattern, name) for pattern in patterns)
@@ -114,7 +110,8 @@ def _means(pattern: str, name: str) -> bool:
     return pattern in ("*", name)
 
 
-def _is_public(text: str) -> bool:
+def is_public(text: str) -> bool:
+    """Whether an IP address is one of the open internet, and of no private network, this machine or a metadata service."""
     address: _Address = ipaddress.ip_address(text.partition("%")[0])
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped
@@ -123,12 +120,32 @@ def _is_public(text: str) -> bool:
         elif address in _SIX_TO_FOUR:
             inner = address.sixtofour
         if inner is not None:
-            return _is_public(str(inner))
+            return is_public(str(inner))
         if address.is_site_local or address in _COMPATIBLE:
             return False
     return address.is_global and not address.is_multicast
 
 
-async def _resolved(host: str, port: int) -> list[str]:
+async def addresses_of(host: str, port: int, resolve: Resolve) -> list[str]:
+    """The IP addresses of a host.
+
+    Raises:
+        ToolError: no address of that name is known.
+    """
+    try:
+        return [str(ipaddress.ip_address(host.strip("[]")))]
+    except ValueError:
+        pass
+    try:
+        return list(await asyncio.wait_for(resolve(host, port), _PATIENCE))
+    except (OSError, TimeoutError, UnicodeError):
+        raise ToolError(f"{host} cannot be reached: no address of that name is known") from None
+
+
+async def resolved(host: str, port: int) -> list[str]:
+    """What the system's resolver says."""
+    if host.endswith(".localhost"):
+        # This machine by definition (RFC 6761), to browsers too; not every resolver knows.
+        return ["127.0.0.1", "::1"]
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(each[4][0]) for each in found]

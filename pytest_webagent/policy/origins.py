@@ -188,6 +188,10 @@ class AllowedOrigins:
             )
         return "" if origin in self else str(origin)
 
+    def names_itself(self, origin: Origin) -> bool:
+        """Whether an origin is allowed by its own name, and not by that of a host above it."""
+        return origin in self._exact
+
     def check(self, url: str, *, base: str = "") -> str:
         """The URL to open for `url`; a relative one is taken against `base`.
 

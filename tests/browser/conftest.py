@@ -9,7 +9,10 @@ from page_hands import hands  # noqa: F401 (a fixture for every test)
 from recording_stage import stage  # noqa: F401
 
 from pytest_webagent.browser.pool import BrowserPool
+from pytest_webagent.browser.session import PATIENCE
 from pytest_webagent.config import Settings
+from pytest_webagent.policy.connections import Connections
+from pytest_webagent.policy.security import SecurityPolicy, ToolConfig
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -17,9 +20,21 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
 
 
+class LocalPool(BrowserPool):
+    """Its pages reach all servers of the tests, through the way out that any other page has."""
+
+    async def new_session(
+        self, settings: Settings, *, patience: float = PATIENCE, connections: Connections | None = None
+    ) -> BrowserSession:
+        if connections is None:
+            local = SecurityPolicy(allowed_domains=("127.0.0.1", "localhost", "*.localhost", "[::1]"))
+            connections = Connections.of(settings, ToolConfig(security=local))
+        return await super().new_session(settings, patience=patience, connections=connections)
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def pool() -> AsyncIterator[BrowserPool]:
-    pool = BrowserPool(Settings())
+    pool = LocalPool(Settings())
     yield pool
     await pool.close()
 

@@ -203,3 +203,10 @@ async def test_it(agent):
         timeout=120,
     ).stdout
     assert "test_it 1 Clicked button 'Add one' [3].\ntest_it 2 The run ends.\n" in told
+
+
+def test_what_was_refused_to_the_page_is_told(url: str, site: Site) -> None:
+    site.page("/alone", f"<h1>Shop</h1><img src={site.other_url}/x.png>")
+    _, out, _ = run(f"{site.url}/alone", "--check", "There is a heading 'Shop'")
+    assert f"refused: {site.other_url} (1 time); allow it by" in out
+    assert site.asked("/x.png") == []

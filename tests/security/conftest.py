@@ -9,10 +9,22 @@ A case that still passes without what it is said to test proves nothing, and fai
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
+import pytest_asyncio
+from canary import canary  # noqa: F401 (a fixture)
 from page_hands import hands  # noqa: F401 (a fixture for every test)
 
+from pytest_webagent.browser.pool import BrowserPool
+from pytest_webagent.config import Settings
 from tests.browser.conftest import pool, session  # noqa: F401 (fixtures for every test)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from pytest_webagent.browser.session import BrowserSession
+    from tests.conftest import Site
 
 _MARK = "held_by(target, instead): the protection a case tests, by its dotted name, and what does not protect"
 
@@ -49,3 +61,19 @@ def _without_protection(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
     if request.config.getoption("--sabotage", default=False):
         for mark in request.node.iter_markers("held_by"):
             monkeypatch.setattr(*mark.args)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def contained_pool() -> AsyncIterator[BrowserPool]:
+    """One browser with the default settings."""
+    pool = BrowserPool(Settings())
+    yield pool
+    await pool.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def contained(contained_pool: BrowserPool, site: Site) -> AsyncIterator[BrowserSession]:
+    """A session whose test names the site, and nothing else."""
+    session = await contained_pool.new_session(Settings(start_url=site.url))
+    yield session
+    await session.close()

@@ -58,6 +58,7 @@ def test_every_setting_can_come_from_its_environment_variable_and_its_name_says_
         "grounding": "force",
         "grounding_check": "agree",
         "dialogs": "accept",
+        "network": "report",
         "inconclusive": "skip",
         "answers": "any",
         "verifier_when": "always",

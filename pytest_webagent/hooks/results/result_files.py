@@ -10,6 +10,7 @@ from pytest_webagent.errors import GoalNotMet, RunError
 from pytest_webagent.hooks.outcome.ledger import PREFIX, close_ledger, ledger_of
 from pytest_webagent.hooks.repeat import reruns
 from pytest_webagent.hooks.repeat.attempts import MADE, outcome_of, reason_of
+from pytest_webagent.hooks.results import asked_origins
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -35,6 +36,8 @@ def pytest_runtest_makereport(
         _follow(ledger, report, call)
         if report.when == "teardown":
             _write(item, ledger, report)
+        asked_origins.keep(item, ledger, report)
+        if report.when == "teardown":
             close_ledger(item)
     return report
 

@@ -8,6 +8,7 @@ import pytest
 
 from pytest_webagent.hooks.outcome.ledger import PREFIX
 from pytest_webagent.hooks.repeat.rates import table
+from pytest_webagent.hooks.results import asked_origins
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,12 +23,13 @@ def write(terminal: pytest.TerminalReporter, report: str) -> None:
     """
     reports = _by_time(terminal)
     told, rates = _told(reports), table(reports)
-    if not (told or rates) or terminal.verbosity < -1:
+    reach = [*asked_origins.table(reports, terminal.config.inipath)]
+    if not (told or rates or reach) or terminal.verbosity < -1:
         return
     terminal.section("webagent")
     if terminal.verbosity >= 0:
         _write_tests(terminal, told, reports)
-        for line in rates:
+        for line in (*rates, *reach):
             terminal.line(line)
     if not told:  # Tests that were repeated and only used the browser left no files.
         return

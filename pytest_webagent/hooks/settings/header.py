@@ -21,8 +21,11 @@ _RECORDS: Final = {
 }
 
 
-def line(settings: Settings) -> str:
-    """One line; nothing is started and no heavy library is loaded for it."""
+def line(settings: Settings, *, sync_page: bool = False) -> str:
+    """One line; nothing is started and no heavy library is loaded for it.
+
+    `sync_page` is whether tests may use pytest-playwright's page, whose browser is not ours.
+    """
     limits = f"at most {settings.max_steps} steps and {settings.timeout:g} s per run"
     model = _model(settings.model, settings.model_url)
     if settings.verifier is not None:
@@ -32,7 +35,17 @@ def line(settings: Settings) -> str:
     limits += _RECORDS[settings.record]
     if settings.eject is not None:
         limits += f"; what is replayed is written to {settings.eject}"
-    return f"webagent: model {model}; browser {describe(settings)}; {limits}"
+    return f"webagent: model {model}; browser {describe(settings)}{_reach(settings, sync_page)}; {limits}"
+
+
+def _reach(settings: Settings, sync_page: bool) -> str:
+    """Whether pages are kept to the origins of their tests."""
+    if settings.network == "open":
+        return ", network open"
+    if settings.connect is not None:
+        return ", network not contained (the browser runs elsewhere; only tools keep to allowed origins)"
+    told = "contained" if settings.network == "contained" else "not contained but reported"
+    return f", network {told}" + (" (pytest-playwright's page: neither)" if sync_page else "")
 
 
 def _grounder(settings: Settings, name: str) -> str:

@@ -82,10 +82,9 @@ async def api_call(
         body=_body(json, body),
     )
     path = None if json_path is None else JsonPath(json_path)
-    page = context.session.page
     context.about_to(_risk(context, call), f"send {method} {without_secrets(call.url)}")
     started = time.monotonic()
-    response, visited = await send(page.context.request, call, context.network, timeout_seconds)
+    response, visited = await send(context.session, call, context.network, timeout_seconds)
     try:
         result = await _result(context, response, path)
     finally:

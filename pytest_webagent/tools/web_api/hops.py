@@ -18,8 +18,9 @@ from pytest_webagent.tools.core.wording import shortened
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from playwright.async_api import APIRequestContext, APIResponse
+    from playwright.async_api import APIResponse
 
+    from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.policy.network import Network
 
 _MOST_REDIRECTS: Final = 10
@@ -39,7 +40,7 @@ class HttpCall:
 
 
 async def send(
-    request: APIRequestContext, call: HttpCall, network: Network, seconds: float
+    session: BrowserSession, call: HttpCall, network: Network, seconds: float
 ) -> tuple[APIResponse, tuple[str, ...]]:
     """The answer, and the URLs that led to it.
 
@@ -52,7 +53,7 @@ async def send(
     deadline = time.monotonic() + seconds
     visited: tuple[str, ...] = (call.url,)
     while True:
-        response = await _fetched(request, call, deadline)
+        response = await _fetched(session, call, deadline)
         target = _location(response)
         if target is None or _keeps_writing(call, response, target):
             return response, visited
@@ -72,10 +73,10 @@ async def send(
         visited = (*visited, call.url)
 
 
-async def _fetched(request: APIRequestContext, call: HttpCall, deadline: float) -> APIResponse:
+async def _fetched(session: BrowserSession, call: HttpCall, deadline: float) -> APIResponse:
     left: Any = max(deadline - time.monotonic(), 0.001)
     try:
-        return await request.fetch(
+        return await session.context.request.fetch(
             call.url,
             method=call.method,
             # Packed answers can be a thousand times as large as what is read of them.
@@ -95,6 +96,8 @@ async def _fetched(request: APIRequestContext, call: HttpCall, deadline: float) 
             ) from error
         # Only the first line: those after it have the headers that were sent.
         why = error.message.partition("\n")[0].rpartition("APIRequestContext.fetch: ")[2]
+        if session.egress is not None and why.startswith("Socks"):
+            why = session.egress.cause(call.url) or why
         raise ToolError(f"{call.method} {without_secrets(call.url)} failed: {shortened(why, 200)}") from None
 
 

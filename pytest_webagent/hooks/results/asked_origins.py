@@ -1,0 +1,81 @@
+"""What a test's browser asked for beyond the test's origins: told where a test failed, and at the end of the session."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.hooks.outcome.ledger import PREFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    import pytest
+
+    from pytest_webagent.hooks.outcome.ledger import Ledger
+
+REFUSED: Final = f"{PREFIX}refused"
+ASKED_FOR: Final = f"{PREFIX}asked_for"
+"""Properties of a test: a line ``ORIGIN TIMES`` for each origin that is none of the test."""
+_SECTION: Final = "webagent: refused"
+_MOST: Final = 20
+"""Most origins that are told of as refused."""
+
+
+def keep(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None:
+    """Say of the report what was asked for; at the end of the test keep it."""
+    egress = None if ledger.session is None else ledger.session.egress
+    found = {} if egress is None else egress.denied()
+    if not found:
+        return
+    contained = ledger.settings.network == "contained"
+    if report.failed and contained:
+        lines = [*_lines(Counter(found)), "The test may need what is there."]
+        report.sections.append((_SECTION, "\n".join(lines)))
+    if report.when == "teardown":
+        name = REFUSED if contained else ASKED_FOR
+        others = [pair for pair in item.user_properties if pair[0] != name]
+        told = "\n".join(f"{origin} {times}" for origin, times in found.items())
+        item.user_properties[:] = [*others, (name, told)]
+        report.user_properties = list(item.user_properties)
+
+
+def table(reports: Iterable[pytest.TestReport], configured_in: Path | None) -> Iterator[str]:
+    """The lines of the summary."""
+    refused: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    for report in reports:
+        for name, value in report.user_properties if report.when == "teardown" else ():
+            if name in (REFUSED, ASKED_FOR):
+                (refused if name == REFUSED else asked).update(_read(str(value)))
+    yield from _lines(refused)
+    if asked:
+        yield "asked for, and no origin of the tests; of these, keep what the tests need:"
+        yield from _to_paste(
+            sorted(asked), toml=configured_in is not None and configured_in.suffix == ".toml"
+        )
+
+
+def _read(told: str) -> dict[str, int]:
+    pairs = (line.rpartition(" ") for line in told.splitlines())
+    return {origin: int(times) for origin, _, times in pairs}
+
+
+def _lines(refused: Counter[str]) -> Iterator[str]:
+    for origin, times in refused.most_common(_MOST):
+        yield f"refused: {origin} ({times} {'time' if times == 1 else 'times'}); allow it by webagent_allowed_origins = {origin}"
+    if len(refused) > _MOST:
+        yield f"... and {len(refused) - _MOST} more origins"
+    if refused:
+        yield "--webagent-network=report lists all that the tests ask for, ready to be pasted"
+
+
+def _to_paste(origins: list[str], *, toml: bool) -> Iterator[str]:
+    if toml:
+        yield "webagent_allowed_origins = ["
+        yield from (f'    "{origin}",' for origin in origins)
+        yield "]"
+    else:
+        yield "webagent_allowed_origins ="
+        yield from (f"    {origin}" for origin in origins)

@@ -1,0 +1,104 @@
+"""What in a browser speaks to the network without a connection of its own kind: calls between browsers, and pings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from pytest_webagent.browser.executable import installed
+from pytest_webagent.browser.pool import BrowserPool
+from pytest_webagent.config import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from canary import Canary
+
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.policy.connections import Connections
+    from tests.conftest import Site
+
+
+async def _anywhere(self: Connections, host: str, port: int) -> list[str]:
+    return await self.anywhere(host, port)
+
+
+_CALL = """async servers => {
+    const peer = new RTCPeerConnection({iceServers: servers});
+    peer.createDataChannel('x');
+    const done = new Promise(resolve => peer.onicegatheringstatechange =
+        () => peer.iceGatheringState === 'complete' && resolve());
+    await peer.setLocalDescription(await peer.createOffer());
+    await Promise.race([done, new Promise(resolve => setTimeout(resolve, 3000))]);
+    peer.close();
+}"""
+"""Gathers candidates of a call; servers that do not answer are given up after a while."""
+
+
+@pytest_asyncio.fixture(loop_scope="session", params=["headless shell", "whole browser"])
+async def started(request: pytest.FixtureRequest, site: Site) -> AsyncIterator[BrowserSession]:
+    """In a browser of its own: switches are read when it starts, and not by both kinds alike."""
+    settings = Settings(start_url=site.url)
+    if request.param == "whole browser":
+        whole = installed(headed=True)
+        if whole is None:
+            pytest.skip("only the headless shell is installed")
+        settings = settings._replace(browser_path=str(whole))
+    pool = BrowserPool(settings)
+    session = await pool.new_session(settings)
+    await session.page.goto(site.page("/", "<a id=a href=/next>Shop</a>"))
+    yield session
+    await session.close()
+    await pool.close()
+
+
+@pytest.mark.held_by("pytest_webagent.browser.pool.CONTAINED_SWITCHES", ())
+@pytest.mark.parametrize(
+    "server",
+    [
+        {"urls": "stun:127.0.0.1:PORT"},
+        {"urls": "turn:127.0.0.1:PORT", "username": "secret", "credential": "x"},
+    ],
+    ids=["stun", "turn"],
+)
+async def test_a_call_sends_no_datagram(
+    started: BrowserSession, canary: Canary, server: dict[str, str]
+) -> None:
+    await started.page.evaluate(_CALL, [{**server, "urls": server["urls"].replace("PORT", str(canary.port))}])
+    assert canary.heard == []
+
+
+@pytest.mark.held_by("pytest_webagent.policy.connections.Connections.addresses", _anywhere)
+async def test_a_call_makes_no_connection(started: BrowserSession, canary: Canary) -> None:
+    server = {
+        "urls": f"turn:127.0.0.1:{canary.port}?transport=tcp",
+        "username": "secret",
+        "credential": "x",
+    }
+    await started.page.evaluate(_CALL, [server])
+    assert canary.heard == []
+    assert canary.was_refused(started)
+
+
+@pytest.mark.held_by("pytest_webagent.browser.pool.BYPASS", "127.0.0.1")
+async def test_a_session_over_http_3_sends_no_datagram(started: BrowserSession, canary: Canary) -> None:
+    code = f"""() => {{
+        const session = new WebTransport('https://127.0.0.1:{canary.port}/');
+        const end = new Promise(resolve => setTimeout(resolve, 3000));
+        return Promise.race([session.ready.catch(() => {{}}), end]);
+    }}"""
+    await started.page.evaluate(code)
+    assert canary.heard == []
+
+
+@pytest.mark.held_by("pytest_webagent.policy.connections.Connections.addresses", _anywhere)
+@pytest.mark.held_by("pytest_webagent.browser.pool.QUIET_SWITCHES", ())
+async def test_a_link_sends_no_ping(started: BrowserSession, site: Site, canary: Canary) -> None:
+    site.page("/next", "<h1>Next</h1>")
+    await started.page.evaluate(f"a.ping = '{canary.url}/x'; a.click()")
+    await started.page.wait_for_url("**/next")
+    # A page of the same context that is loaded after it: by then the ping is on its way.
+    await started.page.evaluate("new Promise(resolve => setTimeout(resolve, 500))")
+    assert canary.heard == []
