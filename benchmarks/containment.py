@@ -1,6 +1,6 @@
-"""What containment costs: a page of 50 requests, contained against open, in alternating pairs.
+"""What containment costs: a page of 50 requests, contained against open, in turns.
 
-python benchmarks/containment.py [PAIRS]
+python benchmarks/containment.py [ROUNDS]
 """
 
 from __future__ import annotations
@@ -58,35 +58,36 @@ async def load(session: BrowserSession, url: str) -> float:
     return time.perf_counter() - began
 
 
-async def measure(url: str, pairs: int) -> None:
-    """Print the medians of both, and of the ratio of the pairs."""
-    pools = {network: BrowserPool(Settings(network=network)) for network in ("open", "contained")}
+async def measure(url: str, rounds: int) -> None:
+    """Print the ratios of the rounds, and beside them those of open against open: what the machine itself makes of it."""
+    networks = {"open": "open", "open again": "open", "contained": "contained"}
+    pools = {name: BrowserPool(Settings(network=network)) for name, network in networks.items()}
     settings = Settings(start_url=url)
-    took: dict[str, list[float]] = {network: [] for network in pools}
-    for number in range(WARM_UP + pairs):
-        for network in sorted(pools, reverse=bool(number % 2)):
+    took: dict[str, list[float]] = {name: [] for name in pools}
+    names = [*pools]
+    for number in range(WARM_UP + rounds):
+        first = number % len(names)
+        for name in (*names[first:], *names[:first]):
             # A new context, as each test has: its connections are new, too.
-            session = await pools[network].new_session(settings)
+            session = await pools[name].new_session(settings)
             seconds = await load(session, url)
             await session.close()
             if number >= WARM_UP:
-                took[network].append(seconds)
+                took[name].append(seconds)
     for pool in pools.values():
         await pool.close()
-    ratios = [mine / theirs for mine, theirs in zip(took["contained"], took["open"], strict=True)]
-    for network, seconds in took.items():
-        print(
-            f"{network}: {statistics.median(seconds) * 1000:.1f} ms for {REQUESTS} requests (median of {pairs})"
-        )
-    print(f"contained / open: {statistics.median(ratios):.3f} (median of the pairs; at most 1.10 is wanted)")
+    for name in names[1:]:
+        ratios = [mine / theirs for mine, theirs in zip(took[name], took["open"], strict=True)]
+        low, middle, high = statistics.quantiles(ratios, n=4)
+        print(f"{name} / open: {middle:.3f} (median of {rounds}; half of them from {low:.2f} to {high:.2f})")
 
 
 def main() -> None:
-    pairs = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     told, tells = multiprocessing.Pipe(duplex=False)
     server = multiprocessing.Process(target=serve, args=(tells,), daemon=True)
     server.start()
-    asyncio.run(measure(f"http://127.0.0.1:{told.recv()}/", pairs))
+    asyncio.run(measure(f"http://127.0.0.1:{told.recv()}/", rounds))
     server.terminate()
 
 
