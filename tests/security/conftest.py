@@ -66,14 +66,14 @@ def _without_protection(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def contained_pool() -> AsyncIterator[BrowserPool]:
     """One browser with the default settings."""
-    pool = BrowserPool(Settings())
-    yield pool
-    await pool.close()
+    browsers = BrowserPool(Settings())
+    yield browsers
+    await browsers.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def contained(contained_pool: BrowserPool, site: Site) -> AsyncIterator[BrowserSession]:
     """A session whose test names the site, and nothing else."""
-    session = await contained_pool.new_session(Settings(start_url=site.url))
-    yield session
-    await session.close()
+    opened = await contained_pool.new_session(Settings(start_url=site.url))
+    yield opened
+    await opened.close()
