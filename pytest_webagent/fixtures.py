@@ -221,8 +221,7 @@ def browser_session(
         session, drive = lent.session, lent.drive
     ledger = ledger_of(request.node)
     if ledger is not None:
-        ledger.session = session
-        ledger.browser = _browser_name(session)
+        ledger.lend(session)
     stage = stage_of(request.node)
     try:
         if stage is not None:
@@ -234,11 +233,6 @@ def browser_session(
             drive(stage.leave(() if ledger is None else ledger.runs))
     finally:
         drive(session.close())
-
-
-def _browser_name(session: BrowserSession) -> str:
-    browser = session.context.browser
-    return "" if browser is None else f"{browser.browser_type.name} {browser.version}"
 
 
 @pytest.fixture

@@ -55,6 +55,12 @@ class Ledger:
         self.outcome = "interrupted"
         """Pytest's word for the test, once pytest has said it."""
 
+    def lend(self, session: BrowserSession) -> None:
+        """Know the session that the test has, and its browser."""
+        browser = session.context.browser
+        self.session = session
+        self.browser = "" if browser is None else f"{browser.browser_type.name} {browser.version}"
+
     @property
     def runs(self) -> tuple[RunResult, ...]:
         """Every run of every agent, in order."""
