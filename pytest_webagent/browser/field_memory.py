@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import Error
+from playwright.async_api import ElementHandle, Error
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, Frame, JSHandle
+    from playwright.async_api import Frame, JSHandle, Locator
 
 _ELSEWHERE: Final = ("only in the context they were created", "JSHandle is disposed")
 _memories: WeakKeyDictionary[Frame, JSHandle] = WeakKeyDictionary()
@@ -30,8 +30,10 @@ async def ask_for_handle(frame: Frame, script: str, argument: object = None) -> 
     return found
 
 
-async def ask_about(element: ElementHandle, script: str, argument: object = None) -> Any:
+async def ask_about(element: ElementHandle | Locator, script: str, argument: object = None) -> Any:
     """What such a script gives that is a function of an element and an argument."""
+    if not isinstance(element, ElementHandle):
+        element = await element.element_handle()
     frame = await element.owner_frame()
     if frame is None:
         raise Error("Element is not attached to the DOM")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
+from playwright.async_api import ProxySettings
 
 from pytest_webagent.browser.session import BrowserSession
 from pytest_webagent.config import Settings
@@ -354,7 +355,9 @@ async def test_boxes_are_where_the_mouse_finds_them_and_are_uncovered(
     layouts: tuple[tuple[str, str, str], ...],
 ) -> None:
     assert session.context.browser is not None
-    context = await session.context.browser.new_context(device_scale_factor=factor)
+    assert session.egress is not None
+    way_out = ProxySettings(server=session.egress.address, bypass="<-loopback>")
+    context = await session.context.browser.new_context(device_scale_factor=factor, proxy=way_out)
     dense = BrowserSession(context, await context.new_page(), session.settings, owned=True)
     count = "onclick='this.dataset.hits = 1 + +(this.dataset.hits || 0)'"
     site.page("/leaf", f"<button {count} style='margin:9px;width:60px;height:20px'>Leaf</button>")

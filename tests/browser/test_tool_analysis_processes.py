@@ -23,7 +23,7 @@ from tests.conftest import Answer
 async def browsers():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pool, "QUIET_SWITCHES", (*pool.QUIET_SWITCHES, "--site-per-process"))
-        browsers = BrowserPool(Settings())
+        browsers = BrowserPool(Settings(network="open"))
         await (await browsers.new_session(Settings())).close()
     yield browsers
     await browsers.close()

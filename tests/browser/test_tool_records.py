@@ -1,6 +1,7 @@
 """What is recorded of each call: what came of it, whoever made it, and no secret."""
 
 import asyncio
+import resource
 import time
 
 import pytest
@@ -159,7 +160,9 @@ async def test_what_a_call_takes_of_the_process_is_recorded(recorded):
     @recorded.registry.tool
     async def compute(context: ToolContext) -> str:
         """Count, and hold much memory."""
-        held, end = bytearray(256 << 20), time.process_time() + 0.2
+        # More than what was ever held at once before.
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+        held, end = bytearray(peak + (128 << 20)), time.process_time() + 0.2
         while time.process_time() < end:
             held[0] += held[0] < 1
         return "done"

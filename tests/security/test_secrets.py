@@ -41,7 +41,8 @@ async def always() -> bool:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def pool():
-    pool = BrowserPool(Settings())
+    # What a page reaches is not what holds here.
+    pool = BrowserPool(Settings(network="open"))
     yield pool
     await pool.close()
 

@@ -515,7 +515,8 @@ async def test_over_a_server_the_call_in_the_text_arrives_unharmed_and_nothing_e
     assert point == Point(640, pytest.approx(318.46, abs=0.01))
     body = dict(model_server.asked[0].body)
     system, user = body.pop("messages")
-    assert body == {"model": "test-model", "temperature": 0.0, "max_completion_tokens": 512}
+    limits = dict.fromkeys(("max_completion_tokens", "max_tokens"), 512)
+    assert body == {"model": "test-model", "temperature": 0.0, **limits}
     assert system == {"role": "system", "content": UI_INS.system}
     picture, words = user["content"]
     assert picture["type"] == "image_url"
