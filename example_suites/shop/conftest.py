@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.config import Settings
 
     from .app.payments import PaymentProvider
     from .app.shop import Shop
@@ -33,6 +34,12 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningShop]:
 def base_url(running: RunningShop) -> str:
     """Where `start_url="/"` leads: the port is known only now."""
     return running.url
+
+
+@pytest.fixture(scope="session")
+def webagent_settings(webagent_settings: Settings, running: RunningShop) -> Settings:
+    """The frame of the payment provider is of another origin, which belongs to what is tested."""
+    return webagent_settings._replace(allowed_origins=(running.payment_origin,))
 
 
 # Autouse: the data are fresh before the browser opens the first page, whatever order a test names its fixtures in.

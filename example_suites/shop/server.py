@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 class RunningShop(NamedTuple):
     url: str
+    payment_origin: str
     shop: Shop
     provider: PaymentProvider
 
@@ -68,7 +69,7 @@ def running_shop(path: Path, today: date, port: int = 0) -> Iterator[RunningShop
         thread = threading.Thread(target=lambda: asyncio.run(serve()), name="shop")
         thread.start()
         try:
-            yield RunningShop(url, shop, provider)
+            yield RunningShop(url, payment_origin, shop, provider)
         finally:
             for server in servers:
                 server.should_exit = True
