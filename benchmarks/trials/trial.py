@@ -115,7 +115,7 @@ async def opened(
     replayed: bool = False,
 ) -> AsyncIterator[BrowserSession]:
     """A fresh context with the start page of an application, opened as the plugin does, for as long as the block lasts."""
-    session = await pool.new_session(settings)
+    session = await pool.new_session(settings._replace(allowed_origins=world.others))
     try:
         await session.context.add_cookies(cookies)
         if change is not None:

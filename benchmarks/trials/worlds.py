@@ -32,6 +32,8 @@ class World(Protocol):
     """A running application."""
 
     start_url: str
+    others: tuple[str, ...]
+    """The origins that belong to it beside that of its start URL."""
     data: Any
     """What the checks of the application's own data look at."""
 
@@ -44,6 +46,7 @@ class ShopWorld:
 
     def __init__(self, running: Any) -> None:
         self.start_url = running.url + "/"
+        self.others = (running.payment_origin,)
         self.data = running.shop
 
     async def begin(self, beginning: Beginning) -> list[dict[str, str]]:
@@ -60,6 +63,7 @@ class LibraryWorld:
 
     def __init__(self, library: Any) -> None:
         self.start_url = library.url + "/admin/"
+        self.others = ()
         self._library = library
         self.data = Books()
 
