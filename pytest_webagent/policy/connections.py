@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.errors import DeniedError
 from pytest_webagent.policy.network import addresses_of, is_public, names_host, resolved
-from pytest_webagent.policy.origins import AllowedOrigins, Origin, host_name, parse
+from pytest_webagent.policy.origins import AllowedOrigins, Origin, host_name, origin_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,7 +69,7 @@ class Connections:
     def admit(self, url: str) -> None:
         """The test itself opens a URL: its origin is one of the test's from now on."""
         try:
-            origin = parse(url).origin
+            origin = origin_of(url)
         except ValueError:
             return
         # Where a policy allows it, what the policy says of private networks holds.

@@ -83,6 +83,19 @@ def parse(url: str) -> Address:
     return Address(origin, quote(path, safe=_KEPT))
 
 
+def origin_of(url: str) -> Origin:
+    """The origin of a URL that the test or a browser gives: a user name and password before '@' are no part of it.
+
+    Raises:
+        ValueError: it has none.
+    """
+    return parse(_without_user(url)).origin
+
+
+def _without_user(url: str) -> str:
+    return re.sub(r"^(\s*\w+://)[^/?#\\]*@", r"\1", url)
+
+
 def _host_and_port(authority: str, default: int) -> tuple[str, int]:
     found = re.fullmatch(r"(\[[^\]]*\]|[^:\[\]]*)(?::(\d*))?", authority)
     if found is None or not found[1]:
@@ -133,7 +146,7 @@ class AllowedOrigins:
             self._add(entry)
         for url in urls:
             try:
-                self._exact[parse(url).origin] = None
+                self._exact[origin_of(url)] = None
             except ValueError:
                 continue
 
@@ -179,7 +192,7 @@ class AllowedOrigins:
         What is at ``about:`` and ``file:`` is of whoever opened it; a ``data:`` document has an origin of nobody.
         """
         try:
-            origin = parse(url.removeprefix("blob:")).origin
+            origin = origin_of(url.removeprefix("blob:"))
         except ValueError:
             return (
                 ""
@@ -216,7 +229,7 @@ class AllowedOrigins:
         """A URL with its origin: a path is taken against `base`, a bare host and port against the origins."""
         url = url.strip()
         if re.match(r"[/?#]|\.\.?/", url):
-            return urljoin(base, url) if urlsplit(base).scheme in _PORTS else url
+            return urljoin(_without_user(base), url) if urlsplit(base).scheme in _PORTS else url
         for origin in self._exact:
             if re.match(re.escape(origin.netloc) + r"($|[/?#])", url, re.IGNORECASE):
                 return f"{origin.scheme}://{url}"

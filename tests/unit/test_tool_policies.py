@@ -112,6 +112,15 @@ def test_origins_of_urls_are_allowed_and_urls_without_one_add_nothing():
     assert allowed.names == ("http://localhost:8000",)
 
 
+def test_a_user_name_in_an_address_of_the_test_is_no_part_of_its_origin():
+    allowed = AllowedOrigins(urls=["http://ann:p@ss@shop.example:8000/start"])
+    assert allowed.names == ("http://shop.example:8000",)
+    assert allowed.foreign("http://ann:p@ss@shop.example:8000/cart") == ""
+    assert allowed.foreign("http://shop.example:8000@evil.example/") == "http://evil.example"
+    assert allowed.foreign("http://evil.example\\@shop.example:8000/")
+    assert allowed.check("/cart", base="http://ann:pw@shop.example:8000/") == "http://shop.example:8000/cart"
+
+
 def test_without_any_origin_the_message_says_how_to_allow_one():
     with pytest.raises(ToolError, match="allowed_origins"):
         AllowedOrigins().check("https://example.com/")
