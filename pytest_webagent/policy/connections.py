@@ -45,7 +45,6 @@ class Connections:
         `resolve` gives the IP addresses of a host and port (else the system's resolver does).
         """
         self._origins = origins
-        self._opened: set[Origin] = set()
         self._policies = tuple(policies)
         self._resolve = resolve or resolved
 
@@ -74,7 +73,7 @@ class Connections:
             return
         # Where a policy allows it, what the policy says of private networks holds.
         if self._way(origin.host, origin.port) is None:
-            self._opened.add(origin)
+            self._origins.admit(url)
 
     async def addresses(self, host: str, port: int) -> list[str]:
         """The IP addresses at which a host may be connected to, now.
@@ -112,7 +111,7 @@ class Connections:
         if self._blocks(name):
             return None
         origins = [Origin(scheme, name, port) for scheme in _SCHEMES]
-        if any(self._origins.names_itself(origin) or origin in self._opened for origin in origins):
+        if any(map(self._origins.names_itself, origins)):
             return _Way(inner=True)
         named = [
             policy.allowed_domains

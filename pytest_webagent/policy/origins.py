@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
@@ -131,8 +132,17 @@ def _host(host: str) -> str:
     return name
 
 
+def _as_named(origin: Origin) -> tuple[Origin, ...]:
+    """An origin, and by what other name it is allowed as well: a server on the usual port of http answers on that of https."""
+    secure = (origin.scheme, origin.port) == ("https", _PORTS["https"])
+    return (origin, Origin("http", origin.host, _PORTS["http"])) if secure else (origin,)
+
+
 class AllowedOrigins:
-    """The origins that may be opened. An entry ``https://*.example.com`` allows every host below example.com."""
+    """The origins that may be opened. An entry ``https://*.example.com`` allows every host below example.com.
+
+    An http origin on the usual port allows the same host by https on the usual port, where many servers redirect to.
+    """
 
     def __init__(self, origins: Iterable[str] = (), urls: Iterable[str] = ()) -> None:
         """Allow `origins` and the origins of `urls`. URLs without an http origin of their own add nothing.
@@ -145,16 +155,18 @@ class AllowedOrigins:
         for entry in origins:
             self._add(entry)
         for url in urls:
-            try:
-                self._exact[origin_of(url)] = None
-            except ValueError:
-                continue
+            self.admit(url)
 
     @classmethod
     def of(cls, settings: Settings, *urls: str) -> Self:
         """Those of a test: what its settings allow, its start URL and named pages, and those of `urls`."""
         own = (settings.start_url or "", *(page.url for page in settings.pages))
         return cls(settings.allowed_origins, (*own, *urls))
+
+    def admit(self, url: str) -> None:
+        """Allow the origin of a URL, where it has one, by its own name."""
+        with suppress(ValueError):
+            self._exact[origin_of(url)] = None
 
     def _add(self, entry: str) -> None:
         wildcard = re.match(r"(\w+://)\*\.", entry)
@@ -181,9 +193,10 @@ class AllowedOrigins:
 
     def __contains__(self, origin: Origin) -> bool:
         """Whether an origin is allowed."""
-        return origin in self._exact or any(
-            origin.host.endswith("." + parent.host) and origin._replace(host=parent.host) == parent
+        return self.names_itself(origin) or any(
+            each.host.endswith("." + parent.host) and each._replace(host=parent.host) == parent
             for parent in self._below
+            for each in _as_named(origin)
         )
 
     def foreign(self, url: str) -> str:
@@ -203,7 +216,7 @@ class AllowedOrigins:
 
     def names_itself(self, origin: Origin) -> bool:
         """Whether an origin is allowed by its own name, and not by that of a host above it."""
-        return origin in self._exact
+        return any(each in self._exact for each in _as_named(origin))
 
     def check(self, url: str, *, base: str = "") -> str:
         """The URL to open for `url`; a relative one is taken against `base`.

@@ -123,6 +123,15 @@ async def test_what_the_test_opens_is_connected_to_unless_its_policy_blocks_it()
         await connections.addresses("ads.example", 80)
 
 
+async def test_where_http_is_opened_https_is_connected_to() -> None:
+    connections = leading_to("10.0.0.5", origins=("http://shop.example", "https://pay.example"))
+    connections.admit("http://wiki.example/")
+    assert await connections.addresses("shop.example", 443) == ["10.0.0.5"]
+    assert await connections.addresses("wiki.example", 443) == ["10.0.0.5"]
+    with pytest.raises(DeniedError):
+        await connections.addresses("pay.example", 80)
+
+
 async def test_a_policy_without_a_network_allows_no_host() -> None:
     policy = SecurityPolicy(allowed_domains=("*",), allow_network_access=False)
     with pytest.raises(DeniedError):

@@ -208,7 +208,9 @@ async def test_what_the_test_itself_opens_is_allowed(
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["start_url", "opened"])
-async def test_so_is_an_address_with_a_user_name(contained_pool: BrowserPool, site: Site, named: bool) -> None:
+async def test_so_is_an_address_with_a_user_name(
+    contained_pool: BrowserPool, site: Site, named: bool
+) -> None:
     url = site.page("/", "<h1>Shop</h1>").replace("//", "//ann:secret@")
     session = await contained_pool.new_session(Settings(start_url=url if named else None))
     await (session.page if named else session).goto(url)
