@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
@@ -132,6 +131,10 @@ def _host(host: str) -> str:
     return name
 
 
+def _document(url: str) -> str:
+    return url.partition("#")[0]
+
+
 def _as_named(origin: Origin) -> tuple[Origin, ...]:
     """An origin, and by what other name it is allowed as well: a server on the usual port of http answers on that of https."""
     secure = (origin.scheme, origin.port) == ("https", _PORTS["https"])
@@ -145,13 +148,14 @@ class AllowedOrigins:
     """
 
     def __init__(self, origins: Iterable[str] = (), urls: Iterable[str] = ()) -> None:
-        """Allow `origins` and the origins of `urls`. URLs without an http origin of their own add nothing.
+        """Allow `origins` and the origins of `urls`. A URL without an http origin allows no origin.
 
         Raises:
             ConfigError: one of `origins` is no origin.
         """
         self._exact: dict[Origin, None] = {}
         self._below: dict[Origin, None] = {}
+        self._documents: set[str] = set()
         for entry in origins:
             self._add(entry)
         for url in urls:
@@ -164,9 +168,11 @@ class AllowedOrigins:
         return cls(settings.allowed_origins, (*own, *urls))
 
     def admit(self, url: str) -> None:
-        """Allow the origin of a URL, where it has one, by its own name."""
-        with suppress(ValueError):
+        """Allow the origin of a URL by its own name; of one without an origin, such as ``data:``, that very document."""
+        try:
             self._exact[origin_of(url)] = None
+        except ValueError:
+            self._documents.add(_document(url))
 
     def _add(self, entry: str) -> None:
         wildcard = re.match(r"(\w+://)\*\.", entry)
@@ -202,16 +208,15 @@ class AllowedOrigins:
     def foreign(self, url: str) -> str:
         """The origin of a page or frame that is none of these; empty where it is one of them, or where the address has none.
 
-        What is at ``about:`` and ``file:`` is of whoever opened it; a ``data:`` document has an origin of nobody.
+        What is at ``about:`` and ``file:`` is of whoever opened it; a ``data:`` document has an origin of nobody, but
+        one of `urls` is the test's own.
         """
         try:
             origin = origin_of(url.removeprefix("blob:"))
         except ValueError:
-            return (
-                ""
-                if url.partition(":")[0] in ("", "about", "file", "chrome-error")
-                else url.partition(":")[0] + ":"
-            )
+            scheme = url.partition(":")[0]
+            own = scheme in ("", "about", "file", "chrome-error") or _document(url) in self._documents
+            return "" if own else scheme + ":"
         return "" if origin in self else str(origin)
 
     def names_itself(self, origin: Origin) -> bool:
