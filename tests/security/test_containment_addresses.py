@@ -197,6 +197,17 @@ async def test_nothing_but_connecting_is_offered(egress: Egress, command: int) -
     assert await _asked(egress, bytes((5, command, 0, 1, 127, 0, 0, 1, 0, 80))) == "no such command"
 
 
+async def test_a_fault_on_the_way_is_answered() -> None:
+    async def resolve(_host: str, _port: int) -> list[str]:
+        raise RuntimeError("a fault")
+
+    made = Egress(Connections(AllowedOrigins(["http://shop.example"]), (), resolve))
+    await made.listen()
+    request = b"\x05\x01\0\x03\x0cshop.example" + (80).to_bytes(2, "big")
+    assert await _asked(made, request) == "unreachable"
+    await made.end()
+
+
 @pytest.fixture
 async def egress() -> AsyncIterator[Egress]:
     made = Egress(Connections(AllowedOrigins(["http://shop.example"])))
