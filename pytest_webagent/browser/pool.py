@@ -88,18 +88,26 @@ class BrowserPool:
         """
         running = self._loops.setdefault(asyncio.get_running_loop(), _Running())
         egress = await self._egress(connections or Connections.of(settings))
+        try:
+            context, page = await self._new_page(running, settings, egress)
+        except BaseException:
+            self._end(egress)
+            raise
+        context.on("close", lambda _: self._end(egress))
+        return BrowserSession(context, page, settings, owned=True, patience=patience, egress=egress)
+
+    async def _new_page(
+        self, running: _Running, settings: Settings, egress: Egress | None
+    ) -> tuple[BrowserContext, Page]:
         async with running.starting:
             try:
-                context, page = await self._fresh_page(running, settings, egress)
+                return await self._fresh_page(running, settings, egress)
             except PlaywrightError as error:
                 if not is_closed(error):
                     raise BrowserError(f"the browser gives no new tab: {_headline(error)}") from error
                 # It died a moment ago: the next one is a new one.
                 await _stop(running)
-                context, page = await self._fresh_page(running, settings, egress)
-        if self._egresses is not None and egress is not None:
-            context.on("close", lambda _: self._end(egress))
-        return BrowserSession(context, page, settings, owned=True, patience=patience, egress=egress)
+                return await self._fresh_page(running, settings, egress)
 
     async def close(self) -> None:
         """Stop the browser of the running loop. Each loop has to stop its own, before it is closed."""
@@ -122,8 +130,8 @@ class BrowserPool:
         await self._egresses.open(egress)
         return egress
 
-    def _end(self, egress: Egress) -> None:
-        if self._egresses is not None:
+    def _end(self, egress: Egress | None) -> None:
+        if self._egresses is not None and egress is not None:
             self._egresses.end(egress)
 
     async def _fresh_page(

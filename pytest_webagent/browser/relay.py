@@ -156,7 +156,12 @@ class BrowserEnd(End):
 
     async def _connect(self, host: str, port: int) -> None:
         end = ServerEnd()
-        came = await self._destinations.connect(host, port, end)
+        try:
+            came = await self._destinations.connect(host, port, end)
+        except Exception:
+            # A browser that hears nothing waits for ever.
+            self._answer(_UNREACHABLE)
+            raise
         if not came:
             self._answer(_REFUSED_BY_RULE if came is None else _UNREACHABLE)
             return

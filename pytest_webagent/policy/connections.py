@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.errors import DeniedError
 from pytest_webagent.policy.network import addresses_of, is_public, names_host, resolved
-from pytest_webagent.policy.origins import AllowedOrigins, Origin, host_name, parse
+from pytest_webagent.policy.origins import AllowedOrigins, Origin, host_name, origin_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,7 +45,6 @@ class Connections:
         `resolve` gives the IP addresses of a host and port (else the system's resolver does).
         """
         self._origins = origins
-        self._opened: set[Origin] = set()
         self._policies = tuple(policies)
         self._resolve = resolve or resolved
 
@@ -69,12 +68,12 @@ class Connections:
     def admit(self, url: str) -> None:
         """The test itself opens a URL: its origin is one of the test's from now on."""
         try:
-            origin = parse(url).origin
+            origin = origin_of(url)
         except ValueError:
             return
         # Where a policy allows it, what the policy says of private networks holds.
         if self._way(origin.host, origin.port) is None:
-            self._opened.add(origin)
+            self._origins.admit(url)
 
     async def addresses(self, host: str, port: int) -> list[str]:
         """The IP addresses at which a host may be connected to, now.
@@ -112,7 +111,7 @@ class Connections:
         if self._blocks(name):
             return None
         origins = [Origin(scheme, name, port) for scheme in _SCHEMES]
-        if any(self._origins.names_itself(origin) or origin in self._opened for origin in origins):
+        if any(map(self._origins.names_itself, origins)):
             return _Way(inner=True)
         named = [
             policy.allowed_domains

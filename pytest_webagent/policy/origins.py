@@ -83,6 +83,19 @@ def parse(url: str) -> Address:
     return Address(origin, quote(path, safe=_KEPT))
 
 
+def origin_of(url: str) -> Origin:
+    """The origin of a URL that the test or a browser gives: a user name and password before '@' are no part of it.
+
+    Raises:
+        ValueError: it has none.
+    """
+    return parse(_without_user(url)).origin
+
+
+def _without_user(url: str) -> str:
+    return re.sub(r"^(\s*\w+://)[^/?#\\]*@", r"\1", url)
+
+
 def _host_and_port(authority: str, default: int) -> tuple[str, int]:
     found = re.fullmatch(r"(\[[^\]]*\]|[^:\[\]]*)(?::(\d*))?", authority)
     if found is None or not found[1]:
@@ -118,30 +131,48 @@ def _host(host: str) -> str:
     return name
 
 
+def _document(url: str) -> str:
+    return url.partition("#")[0]
+
+
+def _as_named(origin: Origin) -> tuple[Origin, ...]:
+    """An origin, and by what other name it is allowed as well: a server on the usual port of http answers on that of https."""
+    secure = (origin.scheme, origin.port) == ("https", _PORTS["https"])
+    return (origin, Origin("http", origin.host, _PORTS["http"])) if secure else (origin,)
+
+
 class AllowedOrigins:
-    """The origins that may be opened. An entry ``https://*.example.com`` allows every host below example.com."""
+    """The origins that may be opened. An entry ``https://*.example.com`` allows every host below example.com.
+
+    An http origin on the usual port allows the same host by https on the usual port, where many servers redirect to.
+    """
 
     def __init__(self, origins: Iterable[str] = (), urls: Iterable[str] = ()) -> None:
-        """Allow `origins` and the origins of `urls`. URLs without an http origin of their own add nothing.
+        """Allow `origins` and the origins of `urls`. A URL without an http origin allows no origin.
 
         Raises:
             ConfigError: one of `origins` is no origin.
         """
         self._exact: dict[Origin, None] = {}
         self._below: dict[Origin, None] = {}
+        self._documents: set[str] = set()
         for entry in origins:
             self._add(entry)
         for url in urls:
-            try:
-                self._exact[parse(url).origin] = None
-            except ValueError:
-                continue
+            self.admit(url)
 
     @classmethod
     def of(cls, settings: Settings, *urls: str) -> Self:
         """Those of a test: what its settings allow, its start URL and named pages, and those of `urls`."""
         own = (settings.start_url or "", *(page.url for page in settings.pages))
         return cls(settings.allowed_origins, (*own, *urls))
+
+    def admit(self, url: str) -> None:
+        """Allow the origin of a URL by its own name; of one without an origin, such as ``data:``, that very document."""
+        try:
+            self._exact[origin_of(url)] = None
+        except ValueError:
+            self._documents.add(_document(url))
 
     def _add(self, entry: str) -> None:
         wildcard = re.match(r"(\w+://)\*\.", entry)
@@ -168,29 +199,29 @@ class AllowedOrigins:
 
     def __contains__(self, origin: Origin) -> bool:
         """Whether an origin is allowed."""
-        return origin in self._exact or any(
-            origin.host.endswith("." + parent.host) and origin._replace(host=parent.host) == parent
+        return self.names_itself(origin) or any(
+            each.host.endswith("." + parent.host) and each._replace(host=parent.host) == parent
             for parent in self._below
+            for each in _as_named(origin)
         )
 
     def foreign(self, url: str) -> str:
         """The origin of a page or frame that is none of these; empty where it is one of them, or where the address has none.
 
-        What is at ``about:`` and ``file:`` is of whoever opened it; a ``data:`` document has an origin of nobody.
+        What is at ``about:`` and ``file:`` is of whoever opened it; a ``data:`` document has an origin of nobody, but
+        one of `urls` is the test's own.
         """
         try:
-            origin = parse(url.removeprefix("blob:")).origin
+            origin = origin_of(url.removeprefix("blob:"))
         except ValueError:
-            return (
-                ""
-                if url.partition(":")[0] in ("", "about", "file", "chrome-error")
-                else url.partition(":")[0] + ":"
-            )
+            scheme = url.partition(":")[0]
+            own = scheme in ("", "about", "file", "chrome-error") or _document(url) in self._documents
+            return "" if own else scheme + ":"
         return "" if origin in self else str(origin)
 
     def names_itself(self, origin: Origin) -> bool:
         """Whether an origin is allowed by its own name, and not by that of a host above it."""
-        return origin in self._exact
+        return any(each in self._exact for each in _as_named(origin))
 
     def check(self, url: str, *, base: str = "") -> str:
         """The URL to open for `url`; a relative one is taken against `base`.
@@ -216,7 +247,7 @@ class AllowedOrigins:
         """A URL with its origin: a path is taken against `base`, a bare host and port against the origins."""
         url = url.strip()
         if re.match(r"[/?#]|\.\.?/", url):
-            return urljoin(base, url) if urlsplit(base).scheme in _PORTS else url
+            return urljoin(_without_user(base), url) if urlsplit(base).scheme in _PORTS else url
         for origin in self._exact:
             if re.match(re.escape(origin.netloc) + r"($|[/?#])", url, re.IGNORECASE):
                 return f"{origin.scheme}://{url}"

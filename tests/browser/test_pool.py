@@ -6,9 +6,11 @@ import re
 import signal
 import stat
 import sys
+import threading
 
 import pytest
 
+from pytest_webagent.browser.egress import Egress
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import BrowserError
@@ -27,6 +29,28 @@ async def process_of(session):
     found = await cdp.send("SystemInfo.getProcessInfo")
     await cdp.detach()
     return next(process["id"] for process in found["processInfo"] if process["type"] == "browser")
+
+
+async def test_a_browser_that_does_not_start_leaves_nothing_listening(monkeypatch):
+    made, ended = [], threading.Event()
+
+    class Watched(Egress):
+        async def end(self):
+            await super().end()
+            ended.set()
+
+        async def listen(self):
+            await super().listen()
+            made.append(self.address)
+
+    monkeypatch.setattr("pytest_webagent.browser.pool.Egress", Watched)
+    pool = BrowserPool(Settings(browser_path=sys.executable))
+    with pytest.raises(BrowserError, match="does not start"):
+        await pool.new_session(Settings())
+    assert await asyncio.to_thread(ended.wait, 10)
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection("127.0.0.1", int(made[0].rpartition(":")[2]))
+    await pool.close()
 
 
 async def test_two_sessions_share_a_browser_but_nothing_else(pool, site):

@@ -123,6 +123,15 @@ async def test_what_the_test_opens_is_connected_to_unless_its_policy_blocks_it()
         await connections.addresses("ads.example", 80)
 
 
+async def test_where_http_is_opened_https_is_connected_to() -> None:
+    connections = leading_to("10.0.0.5", origins=("http://shop.example", "https://pay.example"))
+    connections.admit("http://wiki.example/")
+    assert await connections.addresses("shop.example", 443) == ["10.0.0.5"]
+    assert await connections.addresses("wiki.example", 443) == ["10.0.0.5"]
+    with pytest.raises(DeniedError):
+        await connections.addresses("pay.example", 80)
+
+
 async def test_a_policy_without_a_network_allows_no_host() -> None:
     policy = SecurityPolicy(allowed_domains=("*",), allow_network_access=False)
     with pytest.raises(DeniedError):
@@ -186,6 +195,17 @@ async def test_no_number_is_connected_to(egress: Egress, canary: Canary, address
 @pytest.mark.parametrize("command", [2, 3], ids=["bind", "datagrams"])
 async def test_nothing_but_connecting_is_offered(egress: Egress, command: int) -> None:
     assert await _asked(egress, bytes((5, command, 0, 1, 127, 0, 0, 1, 0, 80))) == "no such command"
+
+
+async def test_a_fault_on_the_way_is_answered() -> None:
+    async def resolve(_host: str, _port: int) -> list[str]:
+        raise RuntimeError("a fault")
+
+    made = Egress(Connections(AllowedOrigins(["http://shop.example"]), (), resolve))
+    await made.listen()
+    request = b"\x05\x01\0\x03\x0cshop.example" + (80).to_bytes(2, "big")
+    assert await _asked(made, request) == "unreachable"
+    await made.end()
 
 
 @pytest.fixture

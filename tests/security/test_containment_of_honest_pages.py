@@ -207,6 +207,17 @@ async def test_what_the_test_itself_opens_is_allowed(
     await session.close()
 
 
+@pytest.mark.parametrize("named", [True, False], ids=["start_url", "opened"])
+async def test_so_is_an_address_with_a_user_name(
+    contained_pool: BrowserPool, site: Site, named: bool
+) -> None:
+    url = site.page("/", "<h1>Shop</h1>").replace("//", "//ann:secret@")
+    session = await contained_pool.new_session(Settings(start_url=url if named else None))
+    await (session.page if named else session).goto(url)
+    assert "Shop" in (await session.observe()).text
+    await session.close()
+
+
 async def test_names_below_localhost_are_this_machine(contained_pool: BrowserPool, site: Site) -> None:
     below = site.url.replace("127.0.0.1", "ann.shop.localhost")
     session = await contained_pool.new_session(Settings(start_url=below))

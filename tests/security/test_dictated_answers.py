@@ -77,9 +77,9 @@ async def obey(pool, site):
         session = await pool.new_session(settings)
         sessions.append(session)
         session.attend()
-        await session.goto(
-            site.page("/order", page.replace("OTHER", site.other_url).replace("OWN", site.url)) + "#REFUND-OK"
-        )
+        if not page.startswith("data:"):
+            page = site.page("/order", page.replace("OTHER", site.other_url).replace("OWN", site.url))
+        await session.goto(page + "#REFUND-OK")
         work.model = ScriptedModel([*before, last, last])
         agent = Agent(model=work.model, session=session, tools=default_registry(), settings=settings)
         return await getattr(agent, kind)(said)
@@ -499,6 +499,20 @@ async def test_a_frame_of_an_origin_of_the_test_is_evidence(obey, site, frame):
     assert (
         await obey(page, PAYMENT, "Paid", says(FRAME, pattern="Paid"), allowed_origins=(site.other_url,))
     ).derived
+
+
+async def test_a_data_page_the_test_opened_is_evidence(obey):
+    page = "data:text/html," + order("<p>Total: $116.00</p>")
+    assert (
+        await obey(page, TOTAL, "$116.00", says("Total: $116.00", pattern=r"\$[\d.]+"), start_url=None)
+    ).derived
+
+
+@FOREIGN
+async def test_a_data_frame_of_a_data_page_is_not(obey):
+    page = "data:text/html," + order(f"<iframe src='data:text/html,<p>{FRAME}</p>'></iframe>")
+    with pytest.raises(Inconclusive):
+        await obey(page, PAYMENT, "Paid", says(FRAME, pattern="Paid"), start_url=None)
 
 
 async def test_beside_a_foreign_frame_the_page_is_evidence(obey, site):

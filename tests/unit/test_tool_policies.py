@@ -112,6 +112,33 @@ def test_origins_of_urls_are_allowed_and_urls_without_one_add_nothing():
     assert allowed.names == ("http://localhost:8000",)
 
 
+def test_a_user_name_in_an_address_of_the_test_is_no_part_of_its_origin():
+    allowed = AllowedOrigins(urls=["http://ann:p@ss@shop.example:8000/start"])
+    assert allowed.names == ("http://shop.example:8000",)
+    assert allowed.foreign("http://ann:p@ss@shop.example:8000/cart") == ""
+    assert allowed.foreign("http://shop.example:8000@evil.example/") == "http://evil.example"
+    assert allowed.foreign("http://evil.example\\@shop.example:8000/")
+    assert allowed.check("/cart", base="http://ann:pw@shop.example:8000/") == "http://shop.example:8000/cart"
+
+
+def test_http_on_its_usual_port_allows_https_on_its_own_and_not_the_other_way_round():
+    allowed = AllowedOrigins(["http://shop.example", "http://*.cdn.example", "https://pay.example"])
+    for url in ("https://shop.example/", "https://a.cdn.example/"):
+        assert allowed.check(url) == url
+        assert allowed.foreign(url) == ""
+    assert allowed.names_itself(parse("https://shop.example/").origin)
+    for url in (
+        "https://shop.example:8443/",
+        "http://shop.example:443/",
+        "http://pay.example/",
+        "https://cdn.example/",
+    ):
+        with pytest.raises(ToolError, match="is not allowed"):
+            allowed.check(url)
+    with pytest.raises(ToolError, match="is not allowed"):
+        AllowedOrigins(["http://shop.example:8000"]).check("https://shop.example/")
+
+
 def test_without_any_origin_the_message_says_how_to_allow_one():
     with pytest.raises(ToolError, match="allowed_origins"):
         AllowedOrigins().check("https://example.com/")
