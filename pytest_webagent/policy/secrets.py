@@ -128,7 +128,6 @@ class Vault:
         self._secrets: dict[str, Secret] = {}
         self._values: dict[str, str] = {}
         """Every text that is not to be told, and what is told instead."""
-        self._veil: Callable[[str], str] | None = None
         self._home = ""
         for name in _MODEL_KEYS:
             if len(key := os.environ.get(name, "")) >= _SHORTEST_KEY:
@@ -136,12 +135,12 @@ class Vault:
 
     def __bool__(self) -> bool:
         """Whether there are any, or anything is to be withheld."""
-        return bool(self._secrets) or self._veil is not None
+        return bool(self._secrets) or bool(self._values)
 
     @property
     def values(self) -> list[str]:
-        """What those that were given say, where it is long enough to be told from other words."""
-        return [each.value for each in self._secrets.values() if len(each.value) >= SHORTEST]
+        """What those that were given say, and codes that were made of them, where it can be told from other words."""
+        return [value for value, name in self._values.items() if name in self._secrets]
 
     def add(self, secrets: Mapping[str, Secret | str]) -> None:
         """Know these secrets by their names. A text is a secret of the origin that the test starts on.
@@ -161,9 +160,8 @@ class Vault:
             self._hide(secret.value or secret.totp, name)
 
     def _hide(self, value: str, name: str) -> None:
-        if len(value) >= SHORTEST and self._values.get(value) != name:
+        if len(value) >= SHORTEST:
             self._values[value] = name
-            self._veil = _veil(tuple(self._values.items()))
 
     def starts_on(self, url: str) -> None:
         """The page that the test itself had open when its first run began: secrets without an origin belong to it, too."""
@@ -278,7 +276,7 @@ class Vault:
 
     def conceal(self, value: _Value) -> _Value:
         """The same without secrets: texts, and what is made of them; their names stand in their place."""
-        return value if self._veil is None else _changed(value, self._veil)
+        return _changed(value, _veil(tuple(self._values.items()))) if self._values else value
 
     def conceal_error(self, error: BaseException) -> None:
         """Take the secrets out of what an error says, and out of the result that it may carry."""
