@@ -11,19 +11,21 @@ import dataclasses
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from pytest_webagent import extras
-from pytest_webagent.errors import ConfigError, DeniedError, GoalNotMet, RunError, ToolError
+from pytest_webagent.errors import ConfigError, DeniedError, ToolError
 from pytest_webagent.policy.origins import AllowedOrigins, parse
 from pytest_webagent.policy.spellings import JOINT, SHORTEST, pattern_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 _Value = TypeVar("_Value")
 
@@ -279,10 +281,21 @@ class Vault:
         return _changed(value, _veil(tuple(self._values.items()))) if self._values else value
 
     def conceal_error(self, error: BaseException) -> None:
-        """Take the secrets out of what an error says, and out of the result that it may carry."""
-        error.args = self.conceal(error.args)
-        if isinstance(error, (RunError, GoalNotMet)):
-            error.result = self.conceal(error.result)
+        """Take the secrets out of all that an error carries, and out of the errors that led to it."""
+        left, done = [error], set[int]()
+        while self and left:
+            each = left.pop()
+            if id(each) in done:
+                continue
+            done.add(id(each))
+            for name in _parts(each):
+                # What cannot be read or written is nothing that is told.
+                with suppress(Exception):
+                    told = getattr(each, name)
+                    if (new := self.conceal(told)) is not told:
+                        setattr(each, name, new)
+            others = (each.__cause__, each.__context__, *getattr(each, "exceptions", ()))
+            left += [other for other in others if isinstance(other, BaseException)]
 
 
 @lru_cache(maxsize=8)
@@ -304,6 +317,15 @@ def _veil(values: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
         return pattern.sub(name, text)
 
     return veil
+
+
+def _parts(error: BaseException) -> Iterator[str]:
+    """The names of what an error carries: what was set on it, such as notes, and what its kinds have, such as a file's name."""
+    yield from tuple(vars(error))
+    for kind in type(error).__mro__:
+        for name, each in vars(kind).items():
+            if isinstance(each, (GetSetDescriptorType, MemberDescriptorType)) and not name.startswith("__"):
+                yield name
 
 
 def _changed(value: Any, change: Callable[[str], str]) -> Any:
