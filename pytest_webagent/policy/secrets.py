@@ -45,7 +45,7 @@ class Secret:
 
     value: str = ""
     origin: str | tuple[str, ...] = ()
-    """Where it may be typed, such as ``https://shop.example``; else on the origins of the test's start URL and pages."""
+    """Where it may be typed, such as ``https://shop.example``; else on those of the start URL and the page the first run began on."""
     field: str | tuple[str, ...] = ()
     """Label, name or id of a field that it may be typed into although all can read it there; else only into password fields."""
     totp: str = ""
@@ -227,19 +227,19 @@ class Vault:
         """The secret of a name."""
         return self._secrets[name]
 
-    def filled_in(self, text: str, spot: Spot, urls: Iterable[str]) -> str:
+    def filled_in(self, text: str, spot: Spot, start_url: str) -> str:
         """The text to be typed there, with secrets in the place of their names.
 
         Args:
             text: What the call says.
             spot: Where it is about to be typed.
-            urls: Addresses of the test, whose origins secrets without one of their own belong to.
+            start_url: Where the test begins: secrets without an origin belong there, and where its first run began.
 
         Raises:
             DeniedError: the secret belongs to another origin.
             ToolError: it does not belong into such a field.
         """
-        home = [*filter(None, (*urls, self._home))]
+        home = [*filter(None, (start_url, self._home))]
         for name in self.names_in(text):
             self._check_origin(name, spot, home)
             self._check_field(name, spot)
