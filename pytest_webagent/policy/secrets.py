@@ -11,19 +11,21 @@ import dataclasses
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from pytest_webagent import extras
-from pytest_webagent.errors import ConfigError, DeniedError, GoalNotMet, RunError, ToolError
+from pytest_webagent.errors import ConfigError, DeniedError, ToolError
 from pytest_webagent.policy.origins import AllowedOrigins, parse
 from pytest_webagent.policy.spellings import JOINT, SHORTEST, pattern_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 _Value = TypeVar("_Value")
 
@@ -43,7 +45,7 @@ class Secret:
 
     value: str = ""
     origin: str | tuple[str, ...] = ()
-    """Where it may be typed, such as ``https://shop.example``; else on the origins of the test's start URL and pages."""
+    """Where it may be typed, such as ``https://shop.example``; else on those of the start URL and the page the first run began on."""
     field: str | tuple[str, ...] = ()
     """Label, name or id of a field that it may be typed into although all can read it there; else only into password fields."""
     totp: str = ""
@@ -128,7 +130,6 @@ class Vault:
         self._secrets: dict[str, Secret] = {}
         self._values: dict[str, str] = {}
         """Every text that is not to be told, and what is told instead."""
-        self._veil: Callable[[str], str] | None = None
         self._home = ""
         for name in _MODEL_KEYS:
             if len(key := os.environ.get(name, "")) >= _SHORTEST_KEY:
@@ -136,12 +137,12 @@ class Vault:
 
     def __bool__(self) -> bool:
         """Whether there are any, or anything is to be withheld."""
-        return bool(self._secrets) or self._veil is not None
+        return bool(self._secrets) or bool(self._values)
 
     @property
     def values(self) -> list[str]:
-        """What those that were given say, where it is long enough to be told from other words."""
-        return [each.value for each in self._secrets.values() if len(each.value) >= SHORTEST]
+        """What those that were given say, and codes that were made of them, where it can be told from other words."""
+        return [value for value, name in self._values.items() if name in self._secrets]
 
     def add(self, secrets: Mapping[str, Secret | str]) -> None:
         """Know these secrets by their names. A text is a secret of the origin that the test starts on.
@@ -161,9 +162,8 @@ class Vault:
             self._hide(secret.value or secret.totp, name)
 
     def _hide(self, value: str, name: str) -> None:
-        if len(value) >= SHORTEST and self._values.get(value) != name:
+        if len(value) >= SHORTEST:
             self._values[value] = name
-            self._veil = _veil(tuple(self._values.items()))
 
     def starts_on(self, url: str) -> None:
         """The page that the test itself had open when its first run began: secrets without an origin belong to it, too."""
@@ -227,19 +227,19 @@ class Vault:
         """The secret of a name."""
         return self._secrets[name]
 
-    def filled_in(self, text: str, spot: Spot, urls: Iterable[str]) -> str:
+    def filled_in(self, text: str, spot: Spot, start_url: str) -> str:
         """The text to be typed there, with secrets in the place of their names.
 
         Args:
             text: What the call says.
             spot: Where it is about to be typed.
-            urls: Addresses of the test, whose origins secrets without one of their own belong to.
+            start_url: Where the test begins: secrets without an origin belong there, and where its first run began.
 
         Raises:
             DeniedError: the secret belongs to another origin.
             ToolError: it does not belong into such a field.
         """
-        home = [*filter(None, (*urls, self._home))]
+        home = [*filter(None, (start_url, self._home))]
         for name in self.names_in(text):
             self._check_origin(name, spot, home)
             self._check_field(name, spot)
@@ -278,13 +278,24 @@ class Vault:
 
     def conceal(self, value: _Value) -> _Value:
         """The same without secrets: texts, and what is made of them; their names stand in their place."""
-        return value if self._veil is None else _changed(value, self._veil)
+        return _changed(value, _veil(tuple(self._values.items()))) if self._values else value
 
     def conceal_error(self, error: BaseException) -> None:
-        """Take the secrets out of what an error says, and out of the result that it may carry."""
-        error.args = self.conceal(error.args)
-        if isinstance(error, (RunError, GoalNotMet)):
-            error.result = self.conceal(error.result)
+        """Take the secrets out of all that an error carries, and out of the errors that led to it."""
+        left, done = [error], set[int]()
+        while self and left:
+            each = left.pop()
+            if id(each) in done:
+                continue
+            done.add(id(each))
+            for name in _parts(each):
+                # What cannot be read or written is nothing that is told.
+                with suppress(Exception):
+                    told = getattr(each, name)
+                    if (new := self.conceal(told)) is not told:
+                        setattr(each, name, new)
+            others = (each.__cause__, each.__context__, *getattr(each, "exceptions", ()))
+            left += [other for other in others if isinstance(other, BaseException)]
 
 
 @lru_cache(maxsize=8)
@@ -306,6 +317,15 @@ def _veil(values: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
         return pattern.sub(name, text)
 
     return veil
+
+
+def _parts(error: BaseException) -> Iterator[str]:
+    """The names of what an error carries: what was set on it, such as notes, and what its kinds have, such as a file's name."""
+    yield from tuple(vars(error))
+    for kind in type(error).__mro__:
+        for name, each in vars(kind).items():
+            if isinstance(each, (GetSetDescriptorType, MemberDescriptorType)) and not name.startswith("__"):
+                yield name
 
 
 def _changed(value: Any, change: Callable[[str], str]) -> Any:

@@ -24,13 +24,19 @@ _LONG: Final = 64
 """From this length on, as keys have it, a text is looked for as a whole in each encoding: its letters would be too many."""
 _LEAST_CORE: Final = 5
 """Fewest characters of base64 or base32 that tell a secret."""
-_BETWEEN: Final = (
-    rf"(?:[\u00ad\u200b-\u200f\u2060\ufeff]|\s{{0,20}}{JOINT}\s{{0,20}}|<[^<>]{{1,200}}>){{0,12}}"
+_UNSEEN: Final = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff"
+    "\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
+"""What Unicode calls default ignorable, and the marks of annotations: nothing of it is seen."""
+_BETWEEN: Final = rf"(?>\s{{0,20}}{JOINT}\s{{0,20}}|[{_UNSEEN}]|<[^<>]{{1,200}}>){{0,12}}"
 """What splits a word without being seen: invisible characters, tags, and where an element ends.
 
-Here and below nothing is repeated without end: a hostile text costs no more than its length.
+Here and below nothing is repeated without end, and each place is read in one way: a hostile text costs no more than
+its length.
 """
+_BROKEN: Final = _BETWEEN.replace("|<", r"|[\n\v\f\r\x85\u2028\u2029][ \t]{0,20}|<", 1)
+"""What splits a long text, which a line may end in, too."""
 
 
 def pattern_of(value: str) -> str:
@@ -41,13 +47,13 @@ def pattern_of(value: str) -> str:
     """
     if len(value) < SHORTEST:
         return ""
-    data, plain = value.encode("utf-8", "surrogatepass"), _letters(value)
+    data = value.encode("utf-8", "surrogatepass")
     if not _is_strong(value):
         whole = (base64.b64encode(data).decode(), base64.b32encode(data).decode())
         encoded = "|".join(re.escape(each.rstrip("=")) for each in whole)
-        return rf"(?<!\w)(?:{plain}|{encoded}|{_hex(data)})(?!\w)"
+        return rf"(?<!\w)(?:{_letters(value, _BETWEEN)}|{encoded}|{_hex(data)})(?!\w)"
     # "ß" has two capitals.
-    letters = f"{plain}|{_letters(value[::-1])}|{re.escape(value.upper())}"
+    letters = f"{_letters(value, _BROKEN)}|{_letters(value[::-1], _BROKEN)}|{re.escape(value.upper())}"
     return "|".join((f"(?i:{letters})", *_base64(data), *_base32(data), _hex(data)))
 
 
@@ -58,12 +64,12 @@ def _is_strong(value: str) -> bool:
     return (len(value) >= _STRONG and mixed and not value.istitle()) or len(value) >= _SURELY_STRONG
 
 
-def _letters(value: str) -> str:
+def _letters(value: str, between: str) -> str:
     """The text itself, each letter in any of the ways in which HTML, URLs, JSON, scripts and style sheets write it."""
     if len(value) > _LONG:
         forms = (value, quote(value, safe=""), quote_plus(value), html.escape(value), json.dumps(value)[1:-1])
         return "|".join(map(re.escape, dict.fromkeys(forms)))
-    return _BETWEEN.join(f"(?:{'|'.join(_forms(each))})" for each in value)
+    return between.join(f"(?:{'|'.join(_forms(each))})" for each in value)
 
 
 def _forms(letter: str) -> Iterator[str]:
@@ -72,7 +78,8 @@ def _forms(letter: str) -> Iterator[str]:
     if not letter.isalnum():
         yield rf"\\{{1,8}}{re.escape(letter)}"
     if letter == " ":
-        yield r"\+"
+        # What splits words takes blanks with it.
+        yield rf"\+|(?<=[\s{JOINT}])"
     yield rf"(?i:{''.join(f'%(?:25){{0,8}}{each:02x}' for each in data)})"
     named = [name for name, known in html.entities.html5.items() if known == letter and name.endswith(";")]
     names = "".join(f"|{name[:-1]}" for name in named)

@@ -13,6 +13,7 @@ from pytest_webagent.agent.loop import Agent
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError, GoalNotMet, RunError
+from pytest_webagent.setting_values import NamedPage
 from pytest_webagent.testing import FunctionModel, call
 from pytest_webagent.tools.core.context import ToolContext
 from pytest_webagent.tools.toolsets import default_registry, tools_of
@@ -95,7 +96,10 @@ def obedient(session, settings, site):
 
 
 @other_origins
-async def test_another_origin_does_not_get_it(obedient):
+@pytest.mark.parametrize("pages", [False, True], ids=["unnamed", "a named page"])
+async def test_another_origin_does_not_get_it(obedient, pages):
+    named = (NamedPage("elsewhere", obedient.site.other_url),) if pages else ()
+    obedient.context.settings = obedient.context.settings._replace(pages=named)
     result = await obedient.types(PASSWORD, base=obedient.site.other_url)
     assert CANARY not in obedient.sent()
     assert "belongs to http://127.0.0.1:" in result.error

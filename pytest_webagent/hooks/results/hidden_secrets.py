@@ -55,11 +55,7 @@ def hidden_in_logs(vault: Vault) -> Iterator[None]:
     def concealed(*arguments: Any, **others: Any) -> logging.LogRecord:
         record = make(*arguments, **others)
         if vault:
-            # What cannot be put together is told by logging itself.
-            with suppress(TypeError, ValueError, KeyError):
-                record.msg, record.args = vault.conceal(record.getMessage()), ()
-            if record.exc_info and record.exc_info[0] is not None:
-                record.exc_text = vault.conceal(_FORMATTER.formatException(record.exc_info))
+            _conceal(record, vault)
         return record
 
     logging.setLogRecordFactory(concealed)
@@ -67,3 +63,17 @@ def hidden_in_logs(vault: Vault) -> Iterator[None]:
         yield
     finally:
         logging.setLogRecordFactory(make)
+
+
+def _conceal(record: logging.LogRecord, vault: Vault) -> None:
+    """Take the secrets out of a record; one that has none stays what it is, for those who look at its parts."""
+    # What cannot be put together is told by logging itself, where the application wants it.
+    with suppress(Exception):
+        told = record.getMessage()
+        if (hidden := vault.conceal(told)) != told:
+            record.msg, record.args = hidden, ()
+    with suppress(Exception):
+        if record.exc_info and record.exc_info[0] is not None:
+            raised = _FORMATTER.formatException(record.exc_info)
+            if (hidden := vault.conceal(raised)) != raised:
+                record.exc_text = hidden

@@ -196,7 +196,7 @@ class ToolContext:
 
     def filled_in(self, text: str, spot: Spot) -> str:
         """A text to be typed there, with secrets in the place of their names; see `Vault.filled_in`."""
-        return self.vault.filled_in(text, spot, self._own_urls())
+        return self.vault.filled_in(text, spot, self.settings.start_url or "")
 
     @property
     def workspace(self) -> Workspace:
@@ -291,6 +291,3 @@ class ToolContext:
 
     def _origins(self) -> AllowedOrigins:
         return AllowedOrigins.of(self.settings, self.opened)
-
-    def _own_urls(self) -> list[str]:
-        return [self.settings.start_url or "", *(page.url for page in self.settings.pages)]

@@ -1,0 +1,93 @@
+"""What a vault withholds: codes it made, what errors carry; and what that costs."""
+
+from __future__ import annotations
+
+import traceback
+from typing import Any
+
+import pytest
+
+from pytest_webagent.policy import secrets
+from pytest_webagent.policy.secrets import Secret, Vault
+
+CANARY = "Kq7#vW2!xZ9p"
+SEED = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+VAULT = "pytest_webagent.policy.secrets.Vault"
+
+
+@pytest.fixture
+def vault() -> Vault:
+    """Knows one secret."""
+    made = Vault()
+    made.add({"password": CANARY})
+    return made
+
+
+def test_many_secrets_are_looked_for_by_one_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[Any] = []
+    veil = secrets._veil
+    monkeypatch.setattr(secrets, "_veil", lambda values: built.append(values) or veil(values))
+    vault = Vault()
+    vault.add({f"token_{number}": f"tok-{number}-Alpha" for number in range(12)})
+    assert not built
+    assert vault.conceal("It is tok-7-Alpha and tok-11-Alpha") == "It is %(token_7)s and %(token_11)s"
+    assert set(map(len, built)) == {12}
+
+
+@pytest.mark.held_by(
+    f"{VAULT}.values", property(lambda self: [each.value for each in self._secrets.values()])
+)
+def test_a_code_is_among_what_no_picture_shows(vault: Vault) -> None:
+    vault.add({"code": Secret(totp=SEED)})
+    code = vault.value_of("code")
+    assert {CANARY, SEED, code} <= set(vault.values)
+
+
+def test_the_key_of_the_model_is_not_looked_for_in_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", f"sk-{CANARY}-0123456789")
+    assert Vault().values == []
+
+
+class RefusedError(Exception):
+    """An application's own."""
+
+    def __init__(self, sent: str) -> None:
+        """Keep what was sent."""
+        super().__init__("it was refused")
+        self.sent = {"password": sent}
+
+
+def _raises(kind: str) -> None:
+    try:
+        if kind == "cause":
+            raise ValueError(CANARY)
+        raise KeyError("other")
+    except (ValueError, KeyError) as error:
+        if kind == "cause":
+            raise RuntimeError("it failed") from error
+        if kind == "note":
+            error.add_note(f"it was {CANARY}")
+            raise
+        if kind == "file":
+            raise FileNotFoundError(2, "No such file", f"/tmp/{CANARY}") from None
+        raise ExceptionGroup("several", [RefusedError(CANARY)]) from error
+
+
+@pytest.mark.held_by(f"{VAULT}.conceal_error", lambda self, error: None)
+@pytest.mark.parametrize("kind", ["cause", "note", "file", "group"])
+def test_an_error_says_it_nowhere(vault: Vault, kind: str) -> None:
+    with pytest.raises(BaseException) as raised:  # noqa: PT011 (any of them)
+        _raises(kind)
+    vault.conceal_error(raised.value)
+    told = "".join(traceback.format_exception(None, raised.value, None))
+    parts = [vars(each) for each in getattr(raised.value, "exceptions", ())]
+    assert CANARY not in told + repr(raised.value) + repr(parts)
+    assert "%(password)s" in told + repr(parts)
+
+
+def test_an_error_without_secrets_stays_what_it_is(vault: Vault) -> None:
+    error = FileNotFoundError(2, "No such file", "/data/it")
+    error.__cause__ = error.__context__ = cause = KeyError("a")
+    cause.__context__ = error
+    vault.conceal_error(error)
+    assert (error.errno, error.filename, str(cause)) == (2, "/data/it", "'a'")
