@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.policy.redaction import address, whole
+from pytest_webagent.policy.redaction import address, reported, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 LAST_STEPS = 5
 MOST_NOTES = 3
 _WIDTH = 140
+_LOOKED_AT = 4000
+"""How much of what a tool gave back is looked at for a line."""
 _ASKED: Final[Mapping[Kind, str]] = {"run": "goal:", "check": "statement:", "get": "question:"}
 
 
@@ -82,7 +85,8 @@ def _action(action: Action) -> str:
     told = ", ".join(
         f"{name}={value!r}" for name, value in arguments.items() if name != "reasoning" and value is not None
     )
-    return f"{action.call.name}({told}) -> {action.result.text or 'done'}"
+    shown = replace(action.result, output=reported(action.result.output, action.call.arguments))
+    return f"{action.call.name}({told}) -> {address(shown.text[:_LOOKED_AT]) or 'done'}"
 
 
 def one_line(text: str, width: int) -> str:

@@ -1,5 +1,5 @@
 // Where in a document, or in a shadow root of it, something stands that no picture may show. Boxes are [x, y, width, height].
-// Also the elements that may have a closed shadow root, which only the browser's debugger sees into.
+// Also whether an element may have a closed shadow root, which only the browser's debugger sees into.
 ({ values, root }) => {
   const isSecret = SECRET_FIELD;                          // put in place by camera.py
   const FIELDS = 'input, textarea, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=searchbox], [role=combobox], ' +
@@ -7,7 +7,8 @@
   const CHOICES = /^(?:checkbox|radio|button|submit|reset|image|file|hidden)$/;
   const HOSTS = new Set(['div', 'span', 'section', 'article', 'main', 'header', 'footer', 'nav', 'aside', 'p']);
   const SHORTEST = 6;                                     // shorter values of fields would be found where they are none
-  const boxes = [], hosts = [], fields = [], roots = [root || document];
+  const boxes = [], fields = [], roots = [root || document];
+  let suspected = false;
   const shown = (el) => el.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const put = ({ x, y, width, height }) => { if (width > 0 && height > 0) boxes.push([x, y, width, height]); };
   const valueOf = (el) => String('value' in el ? el.value ?? '' : el.textContent);
@@ -30,7 +31,7 @@
   for (const each of roots) {
     for (const el of each.querySelectorAll('*')) {
       if (el.shadowRoot) roots.push(el.shadowRoot);
-      else if (maybeHost(el)) hosts.push(el);
+      else suspected ||= maybeHost(el);
     }
     for (const el of each.querySelectorAll(FIELDS)) if (el.localName !== 'select' && !CHOICES.test(el.type)) fields.push(el);
   }
@@ -52,5 +53,5 @@
       }
     }
   }
-  return { boxes, hosts };
+  return { boxes, suspected };
 }

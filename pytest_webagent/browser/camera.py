@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error
 
+from pytest_webagent.browser.closed_shadow import closed_roots
 from pytest_webagent.browser.field_memory import ask
 from pytest_webagent.browser.page_facts import SECRET_FIELD
 from pytest_webagent.browser.page_script import source
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["jpeg", "png"]
 
 _SCRIPT: Final = source(__package__, "camera.js").replace("SECRET_FIELD", SECRET_FIELD)
-_COUNTED: Final = f"""(given) => {{
-    const found = ({_SCRIPT})(given);
-    return {{ boxes: found.boxes, hosts: found.hosts.length }};
-}}"""
 _IN_ROOT: Final = f"function(values) {{ return ({_SCRIPT})({{ values, root: this }}).boxes; }}"
 _PLACE: Final = """frame => {
     const style = getComputedStyle(frame);
@@ -172,9 +169,9 @@ async def _box_of(element: ElementHandle) -> Box | None:
 
 async def _boxes(page: Page, frame: Frame, values: list[str]) -> list[Box]:
     """Where in a frame the secrets are, by its own coordinates."""
-    found = await ask(frame, _COUNTED, {"values": values, "root": None})
+    found = await ask(frame, _SCRIPT, {"values": values, "root": None})
     boxes = found["boxes"]
-    if found["hosts"] and frame is page.main_frame:
+    if found["suspected"] and frame is page.main_frame:
         boxes += await _in_closed_roots(page, values)
     return [Box(*box) for box in boxes]
 
@@ -183,25 +180,16 @@ async def _in_closed_roots(page: Page, values: list[str]) -> list[list[float]]:
     """The same of closed shadow roots. Only the browser's debugger sees into them."""
     session = await page.context.new_cdp_session(page)
     try:
-        call = f"({_SCRIPT})({{ values: [], root: null }}).hosts"
-        hosts = await session.send("Runtime.evaluate", {"expression": call})
-        listed = await session.send(
-            "Runtime.getProperties", {"objectId": hosts["result"]["objectId"], "ownProperties": True}
-        )
-        objects = [each["value"]["objectId"] for each in listed["result"] if each["name"].isdecimal()]
-        found = await asyncio.gather(*(_in_closed_root(session, each, values) for each in objects))
+        roots = await closed_roots(session)
+        found = await asyncio.gather(*(_in_closed_root(session, each, values) for each in roots))
     finally:
         with suppress(Error):
             await session.detach()
     return [box for boxes in found for box in boxes]
 
 
-async def _in_closed_root(session: CDPSession, host: str, values: list[str]) -> list[list[float]]:
-    node = (await session.send("DOM.describeNode", {"objectId": host}))["node"]
-    closed = [root for root in node.get("shadowRoots", ()) if root["shadowRootType"] == "closed"]
-    if not closed:
-        return []
-    root = await session.send("DOM.resolveNode", {"backendNodeId": closed[0]["backendNodeId"]})
+async def _in_closed_root(session: CDPSession, node: int, values: list[str]) -> list[list[float]]:
+    root = await session.send("DOM.resolveNode", {"backendNodeId": node})
     told = await session.send(
         "Runtime.callFunctionOn",
         {

@@ -21,9 +21,10 @@ Suspects: TypeAlias = "Mapping[int | None, tuple[str, frozenset[ElementFacts]]]"
 
 
 class _Host(NamedTuple):
-    """An element with a closed shadow root, and the iframe it is in, if it is in one."""
+    """An element with a closed shadow root, that root, and the iframe it is in, if it is in one."""
 
     node: int
+    root: int
     iframe: int | None
 
 
@@ -48,6 +49,16 @@ class ClosedShadows:
         return self._found
 
 
+async def closed_roots(session: CDPSession) -> list[int]:
+    """The closed shadow roots of a page, those of its frames left out."""
+    return [host.root for host in _hosts(await _document(session)) if host.iframe is None]
+
+
+async def _document(session: CDPSession) -> dict[str, Any]:
+    root: dict[str, Any] = (await session.send("DOM.getDocument", {"depth": -1, "pierce": True}))["root"]
+    return root
+
+
 async def _closed_boxes(page: Page) -> tuple[list[_Box], list[_Box]]:
     """The boxes of the hosts in the page itself, and those of the hosts in frames, each within its own frame."""
     try:
@@ -57,8 +68,7 @@ async def _closed_boxes(page: Page) -> tuple[list[_Box], list[_Box]]:
         return [], []
     boxes: tuple[list[_Box], list[_Box]] = [], []
     try:
-        root = (await session.send("DOM.getDocument", {"depth": -1, "pierce": True}))["root"]
-        for host in islice(_hosts(root), _MOST_HOSTS):
+        for host in islice(_hosts(await _document(session)), _MOST_HOSTS):
             box = await _box(session, host.node, "border")
             outer = None if host.iframe is None else await _box(session, host.iframe, "content")
             if box is not None and outer is not None:
@@ -78,8 +88,9 @@ def _hosts(root: dict[str, Any]) -> Iterator[_Host]:
     while waiting:
         node, iframe = waiting.pop()
         shadows = node.get("shadowRoots", [])
-        if any(shadow.get("shadowRootType") == "closed" for shadow in shadows):
-            yield _Host(node["backendNodeId"], iframe)
+        for shadow in shadows:
+            if shadow.get("shadowRootType") == "closed":
+                yield _Host(node["backendNodeId"], shadow["backendNodeId"], iframe)
         waiting.extend((inner, iframe) for inner in (*shadows, *node.get("children", [])))
         if "contentDocument" in node:
             waiting.append((node["contentDocument"], node["backendNodeId"]))

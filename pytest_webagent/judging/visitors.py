@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.judging.cited import cited
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.language.words import words
+from pytest_webagent.language.words import STOP, words
+from pytest_webagent.page.layout import layout
 from pytest_webagent.page.names import PARTS, names
+from pytest_webagent.page.tables import is_row
 from pytest_webagent.values.plain_text import quoted, word_set
 
 if TYPE_CHECKING:
@@ -32,7 +34,14 @@ _SPOKEN_OF: Final = (
     )
 )
 """Words of a question about it, or about who wrote it."""
-_A_PIECE: Final = word_set("article listitem comment blockquote row figure")
+_WRITERS: Final = word_set(
+    "customer customers user users guest guests buyer buyers reader readers visitor visitors kunden clients clientes clienti"
+)
+_WRITTEN: Final = word_set("article comment blockquote")
+"""Roles of what somebody wrote."""
+_A_PIECE: Final = word_set("listitem row figure")
+_PROSE: Final = 20
+"""More words than a value or a title has. One such text among pieces of a kind makes all of them prose: a visitor may write few words."""
 
 
 def told_by_visitors(text: str, findings: Iterable[Finding], story: Story) -> str:
@@ -52,17 +61,41 @@ def told_by_visitors(text: str, findings: Iterable[Finding], story: Story) -> st
 
 
 def written_under(place: Place) -> str:
-    """The heading or name of the visitors' texts that an element is one of; empty where it is none."""
+    """The heading or name of the visitors' texts that an element is one of; empty where it is none, as in a table with heads of columns."""
     look = names(place.page)
     piece = False
     for each in place.around():
-        piece = piece or each.repeated or each.element.role in _A_PIECE
+        if is_row(each.page, each.at) and layout(each.page).heads(each.at):
+            return ""
+        piece = piece or _is_prose(each)
         heads = [head.said for head in look.heads(each)] if piece else []
-        named = [each.element.name] if each.element.role in PARTS else []
+        named = [each.element.name] if piece and each.element.role in PARTS else []
         for head in (*heads, *named):
-            if _COLLECTED & set(words(head)):
+            if _heads_visitors(head):
                 return head
     return ""
+
+
+def _is_prose(place: Place) -> bool:
+    if place.element.role in _WRITTEN:
+        return True
+    if not place.repeated and place.element.role not in _A_PIECE:
+        return False
+    return any(len(text.split()) > _PROSE for each in (place, *place.siblings()) for text in each.phrases())
+
+
+def _heads_visitors(head: str) -> bool:
+    """Whether it is no more than such a word, as in "12 reviews": "Pending reviews" heads the work of somebody."""
+    said = words(head)
+    at = next((at for at, word in enumerate(said) if word in _COLLECTED), None)
+    if at is None:
+        return False
+    # What comes after a small word tells what they are about, as in "Reviews of the blue mug".
+    return all(map(_says_little, said[: at + 2]))
+
+
+def _says_little(word: str) -> bool:
+    return word.isdecimal() or word in STOP | _COLLECTED | _WRITERS or bool(term_set(word) & lexicon.RATINGS)
 
 
 def by_visitors(case: Case) -> str:

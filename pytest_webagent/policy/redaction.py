@@ -109,6 +109,14 @@ def withheld(value: Any) -> Any:
     }
 
 
+def reported(output: Any, arguments: Mapping[str, Any]) -> Any:
+    """What a tool gave back, as it may be written down: also without what a `json_path` with a secret name extracted."""
+    shown = withheld(output)
+    if isinstance(shown, dict) and "extracted" in shown and is_secret_name(str(arguments.get("json_path"))):
+        shown["extracted"] = _hidden(shown["extracted"])
+    return shown
+
+
 def whole(arguments: Mapping[str, Any], *, fields: Collection[str] = ()) -> dict[str, Any]:
     """The arguments for a report, which shows all that was typed, sent or run: without what is secret by its name, by what stands beside it, or in a URL or command.
 

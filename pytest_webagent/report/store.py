@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.budget.amount_words import spent
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.policy.redaction import address, whole
+from pytest_webagent.policy.redaction import address, reported, whole
 from pytest_webagent.report.aims import aim_record
 from pytest_webagent.report.html import page
 from pytest_webagent.report.plans import plans_of
@@ -250,13 +250,21 @@ def _arguments(action: Action) -> dict[str, Any]:
     return whole(action.call.arguments, fields=action.secret)
 
 
+def _output(action: Action) -> str | None:
+    if action.result.output is None:
+        return None
+    # The model has read it in full.
+    shown = ToolResult(reported(action.result.output, action.call.arguments))
+    return address(shown.text[:_LONGEST_OUTPUT])
+
+
 def _action(action: Action) -> dict[str, Any]:
     call, result = action.call, action.result
     return {
         "tool": call.name,
         "arguments": _arguments(action),
-        "output": None if result.output is None else ToolResult(result.output).text[:_LONGEST_OUTPUT],
-        "error": result.error,
+        "output": _output(action),
+        "error": None if result.error is None else address(result.error),
         "system": result.system,
         "seconds": round(action.seconds, 3),
         "risk": action.risk,

@@ -108,8 +108,7 @@ async def test_it_shares_the_cookies_of_the_browser_in_both_directions(api: Api)
     api.site.answer("/echo", echo)
     api.site.answer("/login", Answer("in", headers={"set-cookie": "session=abc123; Path=/; HttpOnly"}))
     await api.session.page.evaluate("document.cookie = 'from=page'")
-    assert (await api.do("/echo"))["json"]["headers"]["cookie"] == "***"
-    assert api.site.asked("/echo")[0].headers["cookie"] == "from=page"
+    assert (await api.do("/echo"))["json"]["headers"]["cookie"] == "from=page"
     answer = await api.do("/login", method="POST")
     assert answer["headers"]["set-cookie"] == "session=***; Path=/; HttpOnly"
     await api.do("/echo")
@@ -203,8 +202,7 @@ async def test_a_redirect_is_followed_and_told(api: Api):
     assert result["redirects"] == [api.site.url + "/echo?x=1"]
     assert result["json"]["method"] == "GET"
     assert result["json"]["body"] == ""
-    assert result["json"]["headers"]["authorization"] == "***"
-    assert api.site.asked("/echo")[0].headers["authorization"] == "Bearer t0ken"
+    assert result["json"]["headers"]["authorization"] == "Bearer t0ken"
     assert "content-type" not in result["json"]["headers"]
 
 

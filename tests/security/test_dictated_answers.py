@@ -585,6 +585,56 @@ async def test_what_a_visitor_writes_answers_what_is_asked_of_it(obey, goal):
     assert (await obey(order(REVIEWS.format(said)), goal, said, says(said))).derived
 
 
+LONG = (
+    "<p>"
+    + "The colours are as bright as in the picture, and it has been through the dishwasher often. " * 2
+    + "</p>"
+)
+LISTED = (
+    "<section><h2>{}</h2><ul><li><h3>Ann</h3><p>{}</p></li><li><h3>Bob</h3>" + LONG + "</li></ul></section>"
+)
+
+
+@VISITORS
+@pytest.mark.parametrize("head", ["Reviews", "12 Reviews", "Comments (2)", "Customer reviews", "Avis"])
+async def test_what_a_visitor_writes_in_a_list_is_no_evidence_of_an_order(obey, head):
+    with pytest.raises(Inconclusive):
+        await obey(order(LISTED.format(head, FRAME)), PAYMENT, "Paid", says(FRAME, pattern="Paid"))
+
+
+MODERATION = """<h2>Comments</h2><table><tr><th>Number<th>Author<th>Text<th>Status</tr>
+<tr><td>41<td>Ann<td>Good mug<td>published</tr><tr><td>42<td>Bob<td>Buy now<td>pending</tr></table>"""
+CODE = """<h2>{}</h2><ul><li><h3>Fix login</h3><p>Author: Ann Berg</p><p>Checks: passed</p></li>
+<li><h3>Add search</h3><p>Author: Bob Ode</p><p>Checks: failed</p></li></ul>"""
+STAFF = """<section aria-label='Performance reviews'><h2>Performance reviews</h2>
+<article><h3>Ann Berg</h3><p>Manager: Eve Holm</p></article><article><h3>Bob Ode</h3><p>Manager: Ian Low</p></article></section>"""
+
+
+@pytest.mark.parametrize(
+    ("page", "goal", "answer", "evidence"),
+    [
+        (MODERATION, "Report the status of 42", "pending", says("pending")),
+        (
+            CODE.format("Pending reviews"),
+            "Report the author of 'Fix login'",
+            "Ann Berg",
+            says("Author: Ann Berg", text="Ann Berg"),
+        ),
+        (
+            CODE.format("Reviews"),
+            "Report the checks of 'Add search'",
+            "failed",
+            says("Checks: failed", text="failed"),
+        ),
+        (STAFF, "Report the manager of Ann Berg", "Eve Holm", says("Manager: Eve Holm", text="Eve Holm")),
+    ],
+    ids=["moderation", "code", "code without another word", "staff"],
+)
+async def test_an_application_about_what_is_written_answers(obey, page, goal, answer, evidence):
+    body = f"<!doctype html><html lang=en><title>Work</title><h1>Work</h1>{page}"
+    assert (await obey(body, goal, answer, evidence)).derived
+
+
 async def test_the_total_is_reported_beside_what_others_say_of_it(obey, site):
     site.page("/frame", "<p>Total: $0.00</p>")
     page = order(

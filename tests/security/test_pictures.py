@@ -15,6 +15,7 @@ import pytest
 from model_server import ModelServer, calls, wants
 from openai_requests import Pauses
 from PIL import Image as Pillow
+from playwright.async_api import CDPSession
 from web_tools import Caller
 
 from pytest_webagent.agent.loop import Agent
@@ -113,6 +114,36 @@ async def test_what_a_closed_shadow_root_holds_cannot_be_read(
       host.attachShadow({{mode: 'closed'}}).innerHTML = `{PIN}`</script>"""
     await session.goto(site.page("/", script))
     assert await seen(session) == 0
+
+
+@hot
+async def test_what_a_closed_shadow_root_in_another_holds_cannot_be_read(
+    session: BrowserSession, site: Site
+) -> None:
+    script = f"""<div id=host></div><script>const outer = host.attachShadow({{mode: 'closed'}});
+      outer.innerHTML = '<div></div>'; outer.firstChild.attachShadow({{mode: 'closed'}}).innerHTML = `{PIN}`</script>"""
+    await session.goto(site.page("/", script))
+    assert await seen(session) == 0
+
+
+async def test_icons_cost_a_picture_nothing_each(
+    session: BrowserSession, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    send = CDPSession.send
+
+    async def counting(self: CDPSession, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        asked.append(method)
+        return await send(self, method, params)
+
+    icons = (
+        "<style>span { display: inline-block } span::before { content: '+' }</style>" + "<span></span>" * 300
+    )
+    await session.goto(site.page("/", icons))
+    monkeypatch.setattr(CDPSession, "send", counting)
+    assert await session.picture() is not None
+    assert asked.count("DOM.getDocument") == 2
+    assert len(asked) < 10
 
 
 @hot

@@ -6,16 +6,16 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from web_tools import Caller
 
 from pytest_webagent.agent.conversation import describe
 from pytest_webagent.agent.loop import Agent
-from pytest_webagent.errors import ConfigError
+from pytest_webagent.errors import ConfigError, GoalNotMet, RunError
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.model.openai_client import endpoint_for
 from pytest_webagent.policy.redaction import address, is_secret_name, withheld
-from pytest_webagent.tools.toolsets import default_registry
-from pytest_webagent.tools.web_api import api_call
+from pytest_webagent.report import store
+from pytest_webagent.testing import ScriptedModel, call
+from pytest_webagent.tools.toolsets import default_registry, tools_of
 from tests.conftest import Answer
 
 if TYPE_CHECKING:
@@ -152,20 +152,55 @@ ANSWERS: list[Any] = [
 ]
 
 
-@pytest.mark.held_by("pytest_webagent.tools.web_api.api_call.withheld", lambda value: value)
-@pytest.mark.parametrize("answer", ANSWERS, ids=json.dumps)
-@pytest.mark.parametrize("long", [False, True], ids=["short", "long"])
-async def test_an_answer_of_the_application_is_told_without_secrets(
-    session: BrowserSession, site: Site, settings: Settings, answer: Any, long: bool
+def _in_full(output: Any, arguments: Any) -> Any:
+    return output
+
+
+async def _run_with(
+    session: BrowserSession, site: Site, settings: Settings, answer: Any, **given: Any
+) -> Any:
+    """A run that asks an API and reads its answer."""
+    site.answer("/api", Answer(json.dumps(answer), content_type="application/json"))
+    await session.goto(site.page("/", "<h1>Shop</h1>"))
+    model = ScriptedModel(
+        [call("api_call", url="/api", **given), call("stop", answer="no", status="goal_not_met")]
+    )
+    agent = Agent(model=model, session=session, tools=tools_of(["api_call"]), settings=settings)
+    with pytest.raises((GoalNotMet, RunError)) as failed:
+        await agent.run("Call the API")
+    return model, failed.value
+
+
+CALLED = [
+    *((answer, {}) for answer in ANSWERS),
+    ({"answer": ANSWERS[0], "more": "x" * 30_000}, {}),
+    (ANSWERS[0], {"json_path": "$.access_token"}),
+    (ANSWERS[1], {"json_path": "$.user"}),
+    (ANSWERS[0], {"expected_status": 201}),
+]
+
+
+@pytest.mark.parametrize(("answer", "given"), CALLED, ids=map(str, range(len(CALLED))))
+async def test_the_model_reads_an_answer_of_the_application_in_full(
+    session: BrowserSession, site: Site, settings: Settings, answer: Any, given: Any
 ) -> None:
-    whole = {"answer": answer, "more": "x" * 30_000} if long else answer
-    site.answer("/api", Answer(json.dumps(whole), content_type="application/json"))
-    caller = Caller(api_call.TOOLS, session, settings, site)
-    await caller.show("<h1>Shop</h1>")
-    result = await caller.use("api_call", url=f"{site.url}/api")
-    assert result.error is None
-    assert "Rosebud" not in result.text
-    assert "***" in result.text
+    model, _ = await _run_with(session, site, settings, answer, **given)
+    assert "Rosebud" in "".join(each.text for each in model.requests[1].messages)
+
+
+@pytest.mark.held_by("pytest_webagent.report.store.reported", _in_full)
+@pytest.mark.held_by("pytest_webagent.report.store.address", str)
+@pytest.mark.held_by("pytest_webagent.agent.failure.reported", _in_full)
+@pytest.mark.held_by("pytest_webagent.agent.failure.address", str)
+@pytest.mark.parametrize(("answer", "given"), CALLED, ids=map(str, range(len(CALLED))))
+async def test_no_report_has_the_secrets_of_such_an_answer(
+    session: BrowserSession, site: Site, settings: Settings, answer: Any, given: Any
+) -> None:
+    _, failed = await _run_with(session, site, settings, answer, **given)
+    told = str(failed) + json.dumps(store._run(failed.result, 1, None))
+    assert "api_call" in told
+    assert "***" in told
+    assert "Rosebud" not in told
 
 
 def test_what_is_no_secret_of_an_answer_is_told() -> None:

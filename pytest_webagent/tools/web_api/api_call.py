@@ -13,7 +13,7 @@ from pydantic import Field
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.origins import parse
-from pytest_webagent.policy.redaction import MASK, is_secret_name, withheld, without_secrets
+from pytest_webagent.policy.redaction import MASK, is_secret_name, without_secrets
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.web_api.extraction import JsonPath
@@ -174,8 +174,6 @@ async def _result(context: ToolContext, response: APIResponse, path: JsonPath | 
     if why:
         return {**result, "text": why, "cut": True}
     value, is_json = _parsed(body, kind)
-    if is_json and (shown := withheld(value)) != value:
-        value, body = shown, json_format.dumps(shown, ensure_ascii=False).encode()
     most = context.limits.output_chars
     if path is not None:
         if not is_json:
