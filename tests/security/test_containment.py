@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import Error
 
-from pytest_webagent.config import Settings
 from tests.conftest import Answer
 
 if TYPE_CHECKING:
     from canary import Canary
 
-    from pytest_webagent.browser.pool import BrowserPool
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.policy.connections import Connections
     from tests.conftest import Site

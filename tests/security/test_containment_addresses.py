@@ -74,7 +74,21 @@ async def test_nor_does_one_of_several_addresses() -> None:
 
 
 @held_by_what_fits
-@pytest.mark.parametrize("address", ["169.254.169.254", "fe80::1", "::ffff:169.254.169.254"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "169.254.169.254",
+        "fe80::1",
+        "::ffff:169.254.169.254",
+        "64:ff9b::a9fe:a9fe",
+        "2002:a9fe:a9fe::",
+        "fd00:ec2::254",
+        "fd20:ce::254",
+        "100.100.100.200",
+        "::ffff:100.100.100.200",
+        "168.63.129.16",
+    ],
+)
 async def test_not_even_a_name_of_the_test_leads_to_a_metadata_service(address: str) -> None:
     with pytest.raises(DeniedError, match="by its number"):
         await leading_to(address, origins=("http://shop.example",)).addresses("shop.example", 80)
@@ -103,6 +117,9 @@ async def test_a_name_server_that_changes_its_mind_is_noticed() -> None:
         ("10.0.0.5", "wiki.example", {"domains": ("wiki.example",)}),
         ("169.254.169.254", "169.254.169.254", {"origins": ("http://169.254.169.254",)}),
         ("::1", "::1", {"origins": ("http://[::1]",)}),
+        ("fd00:ec2::254", "fd00:ec2::254", {"origins": ("http://[fd00:ec2::254]",)}),
+        ("64:ff9b::a00:5", "shop.example", {"origins": ("http://shop.example",)}),
+        ("100.100.100.201", "shop.example", {"origins": ("http://shop.example",)}),
     ],
 )
 async def test_what_the_test_names_is_connected_to(
