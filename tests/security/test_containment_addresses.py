@@ -214,6 +214,12 @@ async def test_nothing_but_connecting_is_offered(egress: Egress, command: int) -
     assert await _asked(egress, bytes((5, command, 0, 1, 127, 0, 0, 1, 0, 80))) == "no such command"
 
 
+async def test_why_a_host_of_other_letters_was_refused_is_known(egress: Egress) -> None:
+    request = b"\x05\x01\0\x03\x12xn--fa-hia.example" + (80).to_bytes(2, "big")
+    assert await _asked(egress, request) == "refused"
+    assert egress.cause("http://faß.example/x").startswith("refused: http://xn--fa-hia.example: ")
+
+
 async def test_a_fault_on_the_way_is_answered() -> None:
     async def resolve(_host: str, _port: int) -> list[str]:
         raise RuntimeError("a fault")
