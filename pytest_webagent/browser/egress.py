@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from pytest_webagent.browser.relay import BrowserEnd
 from pytest_webagent.errors import DeniedError, ToolError
-from pytest_webagent.policy.origins import Origin
+from pytest_webagent.policy.origins import Origin, host_name
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -127,7 +128,10 @@ class Egress:
 
 def _place(url: str) -> tuple[str, int]:
     parts = urlsplit(url)
-    return (parts.hostname or "").strip("[]"), parts.port or _PORTS.get(parts.scheme, 0)
+    host = parts.hostname or ""
+    with suppress(ValueError):
+        host = host_name(host)
+    return host.strip("[]"), parts.port or _PORTS.get(parts.scheme, 0)
 
 
 async def _connected(addresses: list[str], port: int, end: ServerEnd) -> str:

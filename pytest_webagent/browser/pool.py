@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
@@ -48,8 +48,6 @@ CONTAINED_SWITCHES = (
 
 BYPASS = "<-loopback>"
 """What is not sent through the proxy: nothing. Without this, what is on this machine would be reached beside it."""
-SERVICE_WORKERS: Literal["allow", "block"] = "block"
-"""What becomes of them where pages are contained. They would outlive the page whose requests are watched."""
 
 START_TIMEOUT = 60.0
 """Seconds a browser may take to start."""
@@ -146,7 +144,6 @@ class BrowserPool:
             viewport={"width": width, "height": height},
             ignore_https_errors=settings.ignore_https_errors,
             proxy=None if egress is None else {"server": egress.address, "bypass": BYPASS},
-            service_workers=SERVICE_WORKERS if self._settings.network == "contained" else "allow",
         )
         return context, await context.new_page()
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import ipaddress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.errors import DeniedError
-from pytest_webagent.policy.network import addresses_of, is_public, names_host, resolved
+from pytest_webagent.policy.network import addresses_of, is_of_metadata, is_public, names_host, resolved
 from pytest_webagent.policy.origins import AllowedOrigins, Origin, host_name, origin_of
 
 if TYPE_CHECKING:
@@ -126,8 +125,6 @@ class Connections:
 
 
 def _fits(address: str, host: str, way: _Way) -> bool:
-    if is_public(address):
-        return True
-    number = ipaddress.ip_address(address.partition("%")[0])
-    inner = getattr(number, "ipv4_mapped", None) or number
-    return way.inner and (not inner.is_link_local or host.strip("[]") == address)
+    if is_of_metadata(address):
+        return way.inner and host.strip("[]") == address
+    return way.inner or is_public(address)

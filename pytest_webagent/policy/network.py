@@ -27,6 +27,14 @@ _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 _COMPATIBLE: Final = ipaddress.ip_network("::/96")
 _SIX_TO_FOUR: Final = ipaddress.ip_network("2002::/16")
 
+# What clouds have beside the link-local addresses: Amazon, Google, Alibaba, Azure and Oracle.
+_METADATA: Final = frozenset(
+    map(
+        ipaddress.ip_address,
+        ("fd00:ec2::254", "fd20:ce::254", "100.100.100.200", "168.63.129.16", "192.0.0.192"),
+    )
+)
+
 
 class Network:
     """The addresses tools may reach.
@@ -112,18 +120,27 @@ def _means(pattern: str, name: str) -> bool:
 
 def is_public(text: str) -> bool:
     """Whether an IP address is one of the open internet, and of no private network, this machine or a metadata service."""
+    address = _reached(text)
+    if isinstance(address, ipaddress.IPv6Address) and (address.is_site_local or address in _COMPATIBLE):
+        return False
+    return address.is_global and not address.is_multicast and not is_of_metadata(text)
+
+
+def is_of_metadata(text: str) -> bool:
+    """Whether an IP address may be that of a cloud's metadata service, which hands out credentials of its machine."""
+    address = _reached(text)
+    return address.is_link_local or address in _METADATA
+
+
+def _reached(text: str) -> _Address:
+    """The address that a packet to an IP address comes to in the end."""
     address: _Address = ipaddress.ip_address(text.partition("%")[0])
-    if isinstance(address, ipaddress.IPv6Address):
-        inner = address.ipv4_mapped
-        if address in _NAT64:
-            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-        elif address in _SIX_TO_FOUR:
-            inner = address.sixtofour
-        if inner is not None:
-            return is_public(str(inner))
-        if address.is_site_local or address in _COMPATIBLE:
-            return False
-    return address.is_global and not address.is_multicast
+    if not isinstance(address, ipaddress.IPv6Address):
+        return address
+    if address in _NAT64:
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    inner = address.sixtofour if address in _SIX_TO_FOUR else address.ipv4_mapped
+    return address if inner is None else inner
 
 
 async def addresses_of(host: str, port: int, resolve: Resolve) -> list[str]:

@@ -122,11 +122,11 @@ def _host(host: str) -> str:
         except ValueError:
             raise ValueError(f"{host!r} is no host") from None
     try:
-        name = host.encode("idna").decode("ascii").lower()
+        name = host.lower() if host.isascii() else _as_browsers_write(host)
     except UnicodeError:
         raise ValueError(f"{host!r} is no host") from None
     labels = name.removesuffix(".").split(".")
-    if len(name) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
+    if len(name) > 253 or not all(len(label) < 64 and _LABEL.fullmatch(label) for label in labels):
         raise ValueError(f"{host!r} is no host")
     return name
 
@@ -139,6 +139,14 @@ def _as_named(origin: Origin) -> tuple[Origin, ...]:
     """An origin, and by what other name it is allowed as well: a server on the usual port of http answers on that of https."""
     secure = (origin.scheme, origin.port) == ("https", _PORTS["https"])
     return (origin, Origin("http", origin.host, _PORTS["http"])) if secure else (origin,)
+
+
+def _as_browsers_write(host: str) -> str:
+    # Loaded here and not above: few hosts need it.
+    import idna
+
+    # Python's own codec is of 2003, and reads faß.example as another host, fass.example.
+    return idna.encode(host, uts46=True).decode("ascii")
 
 
 class AllowedOrigins:

@@ -68,6 +68,24 @@ def test_what_is_reported_can_be_pasted(suite: Suite, site: Site, spread: tuple[
     assert len(site.asked("/x.png")) == 4
 
 
+@pytest.mark.parametrize("named", [True, False])
+def test_why_playwright_could_not_open_a_page_is_told(suite: Suite, named: bool) -> None:
+    mark = '@pytest.mark.webagent(allowed_origins=("http://127.0.0.1:8",))' if named else ""
+    suite.write(
+        test_it=f"""
+import pytest
+
+{mark}
+async def test_one(browser_session):
+    await browser_session.page.goto("http://127.0.0.1:8/")
+"""
+    )
+    result = suite.run()
+    result.assert_outcomes(failed=1)
+    why = "nothing listens there" if named else "refused: http://127.0.0.1:8: it is no origin of this test"
+    result.stdout.fnmatch_lines(["*- webagent: not opened -*", f"could not open http://127.0.0.1:8/: {why}*"])
+
+
 def test_an_open_network_refuses_nothing_and_tells_nothing(suite: Suite, site: Site) -> None:
     suite.write(test_it=TESTS.format(holds=True))
     result = suite.run("--webagent-network=open")

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import Error
 
-from pytest_webagent.config import Settings
 from tests.conftest import Answer
 
 if TYPE_CHECKING:
     from canary import Canary
 
-    from pytest_webagent.browser.pool import BrowserPool
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.policy.connections import Connections
     from tests.conftest import Site
@@ -143,25 +141,36 @@ async def test_a_page_does_not_report_to_another_origin(
 
 
 @held_by_the_addresses
+@pytest.mark.parametrize("event", ["install", "activate", "message"])
 async def test_nor_does_a_service_worker(
-    contained_pool: BrowserPool, site: Site, canary: Canary, monkeypatch: pytest.MonkeyPatch
+    contained: BrowserSession, site: Site, canary: Canary, event: str
 ) -> None:
-    monkeypatch.setattr("pytest_webagent.browser.pool.SERVICE_WORKERS", "allow")
-    code = f"self.oninstall = () => fetch('{canary.url}/x', {{mode: 'no-cors'}})"
-    site.answer("/sw.js", Answer(code, content_type="text/javascript"))
-    session = await contained_pool.new_session(Settings(start_url=site.url))
-    await session.page.goto(site.page("/", _scripted("navigator.serviceWorker.register('/sw.js')")))
-    await canary.attacked(session)
-    await session.close()
+    reach = f"fetch('{canary.url}/x', {{mode: 'no-cors'}})"
+    site.answer("/sw.js", Answer(f"self.on{event} = () => {reach}", content_type="text/javascript"))
+    register = "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready)"
+    await contained.page.goto(
+        site.page("/", _scripted(f"{register}.then(each => each.active.postMessage('x'))"))
+    )
+    await canary.attacked(contained)
     assert canary.heard == []
 
 
-@pytest.mark.held_by("pytest_webagent.browser.pool.SERVICE_WORKERS", "allow")
-async def test_none_is_registered(contained: BrowserSession, site: Site) -> None:
-    site.answer("/sw.js", Answer("1", content_type="text/javascript"))
-    await contained.page.goto(site.page("/", "<h1>Shop</h1>"))
-    await contained.page.evaluate("navigator.serviceWorker.register('/sw.js').catch(() => {})")
-    assert site.asked("/sw.js") == []
+@held_by_the_addresses
+async def test_nor_does_one_that_answers_the_requests_of_a_page(
+    contained: BrowserSession, site: Site, canary: Canary
+) -> None:
+    code = (
+        "self.onactivate = event => event.waitUntil(clients.claim());"
+        f"self.onfetch = event => event.respondWith(fetch('{canary.url}/x', {{mode: 'no-cors'}}))"
+    )
+    site.answer("/sw.js", Answer(code, content_type="text/javascript"))
+    claimed = "new Promise(done => navigator.serviceWorker.oncontrollerchange = done)"
+    register = "navigator.serviceWorker.register('/sw.js')"
+    await contained.page.goto(
+        site.page("/", _scripted(f"{claimed}.then(() => fetch('/secret')); {register}"))
+    )
+    await canary.attacked(contained)
+    assert canary.heard == []
 
 
 @held_by_the_addresses

@@ -74,7 +74,21 @@ async def test_nor_does_one_of_several_addresses() -> None:
 
 
 @held_by_what_fits
-@pytest.mark.parametrize("address", ["169.254.169.254", "fe80::1", "::ffff:169.254.169.254"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "169.254.169.254",
+        "fe80::1",
+        "::ffff:169.254.169.254",
+        "64:ff9b::a9fe:a9fe",
+        "2002:a9fe:a9fe::",
+        "fd00:ec2::254",
+        "fd20:ce::254",
+        "100.100.100.200",
+        "::ffff:100.100.100.200",
+        "168.63.129.16",
+    ],
+)
 async def test_not_even_a_name_of_the_test_leads_to_a_metadata_service(address: str) -> None:
     with pytest.raises(DeniedError, match="by its number"):
         await leading_to(address, origins=("http://shop.example",)).addresses("shop.example", 80)
@@ -103,6 +117,9 @@ async def test_a_name_server_that_changes_its_mind_is_noticed() -> None:
         ("10.0.0.5", "wiki.example", {"domains": ("wiki.example",)}),
         ("169.254.169.254", "169.254.169.254", {"origins": ("http://169.254.169.254",)}),
         ("::1", "::1", {"origins": ("http://[::1]",)}),
+        ("fd00:ec2::254", "fd00:ec2::254", {"origins": ("http://[fd00:ec2::254]",)}),
+        ("64:ff9b::a00:5", "shop.example", {"origins": ("http://shop.example",)}),
+        ("100.100.100.201", "shop.example", {"origins": ("http://shop.example",)}),
     ],
 )
 async def test_what_the_test_names_is_connected_to(
@@ -195,6 +212,12 @@ async def test_no_number_is_connected_to(egress: Egress, canary: Canary, address
 @pytest.mark.parametrize("command", [2, 3], ids=["bind", "datagrams"])
 async def test_nothing_but_connecting_is_offered(egress: Egress, command: int) -> None:
     assert await _asked(egress, bytes((5, command, 0, 1, 127, 0, 0, 1, 0, 80))) == "no such command"
+
+
+async def test_why_a_host_of_other_letters_was_refused_is_known(egress: Egress) -> None:
+    request = b"\x05\x01\0\x03\x12xn--fa-hia.example" + (80).to_bytes(2, "big")
+    assert await _asked(egress, request) == "refused"
+    assert egress.cause("http://faß.example/x").startswith("refused: http://xn--fa-hia.example: ")
 
 
 async def test_a_fault_on_the_way_is_answered() -> None:

@@ -227,6 +227,22 @@ async def test_names_below_localhost_are_this_machine(contained_pool: BrowserPoo
     await session.close()
 
 
+async def test_a_service_worker_answers_its_pages(contained: BrowserSession, site: Site) -> None:
+    code = (
+        "self.onactivate = event => event.waitUntil(clients.claim());"
+        "self.onfetch = event => {"
+        "if (event.request.url.endsWith('/kept')) event.respondWith(new Response('kept here')) }"
+    )
+    site.answer("/sw.js", Answer(code, content_type="text/javascript"))
+    await contained.goto(site.page("/", "<h1>Shop</h1>"))
+    ready = "navigator.serviceWorker.ready.then(() => true)"
+    registered = "navigator.serviceWorker.register('/sw.js')"
+    late = "new Promise(done => setTimeout(() => done('never ready'), 10000))"
+    assert await contained.page.evaluate(f"Promise.race([{registered}.then(() => {ready}), {late}])") is True
+    await contained.goto(f"{site.url}/")
+    assert await contained.page.evaluate("fetch('/kept').then(a => a.text())") == "kept here"
+
+
 async def test_a_page_loads_while_the_loop_of_the_test_is_busy(contained: BrowserSession, site: Site) -> None:
     arrived = threading.Event()
 

@@ -121,6 +121,15 @@ def test_a_user_name_in_an_address_of_the_test_is_no_part_of_its_origin():
     assert allowed.check("/cart", base="http://ann:pw@shop.example:8000/") == "http://shop.example:8000/cart"
 
 
+def test_a_host_is_read_as_browsers_read_it():
+    allowed = AllowedOrigins(["https://faß.example", "https://shop_1.example"])
+    assert allowed.check("https://FAß.example/") == "https://xn--fa-hia.example/"
+    assert allowed.check("https://SHOP_1.example/") == "https://shop_1.example/"
+    for url in ("https://fass.example/", f"https://{'a' * 64}.example/", "https://a..example/"):
+        with pytest.raises(ToolError):
+            allowed.check(url)
+
+
 def test_http_on_its_usual_port_allows_https_on_its_own_and_not_the_other_way_round():
     allowed = AllowedOrigins(["http://shop.example", "http://*.cdn.example", "https://pay.example"])
     for url in ("https://shop.example/", "https://a.cdn.example/"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
@@ -13,12 +14,14 @@ if TYPE_CHECKING:
 
     import pytest
 
+    from pytest_webagent.browser.egress import Egress
     from pytest_webagent.hooks.outcome.ledger import Ledger
 
 REFUSED: Final = f"{PREFIX}refused"
 ASKED_FOR: Final = f"{PREFIX}asked_for"
 """Properties of a test: a line ``ORIGIN TIMES`` for each origin that is none of the test."""
 _SECTION: Final = "webagent: refused"
+_NOT_OPENED: Final = "webagent: not opened"
 _MOST: Final = 20
 """Most origins that are told of as refused."""
 
@@ -27,6 +30,8 @@ def keep(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None:
     """Say of the report what was asked for; at the end of the test keep it."""
     egress = None if ledger.session is None else ledger.session.egress
     found = {} if egress is None else egress.denied()
+    if report.failed and egress is not None:
+        _tell_why(report, egress)
     if not found:
         return
     contained = ledger.settings.network == "contained"
@@ -39,6 +44,17 @@ def keep(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None:
         told = "\n".join(f"{origin} {times}" for origin, times in found.items())
         item.user_properties[:] = [*others, (name, told)]
         report.user_properties = list(item.user_properties)
+
+
+def _tell_why(report: pytest.TestReport, egress: Egress) -> None:
+    """Say why a page did not open, where Playwright only knows that its proxy did not connect."""
+    # Loaded here and not above: most tests pass.
+    from pytest_webagent.browser.arrival import not_opened
+
+    wanted = re.search(r"net::ERR_SOCKS_\w+ at (\S+)", report.longreprtext)
+    sentence = wanted and not_opened(wanted[1], wanted[0], egress)
+    if sentence:
+        report.sections.append((_NOT_OPENED, sentence))
 
 
 def table(reports: Iterable[pytest.TestReport], configured_in: Path | None) -> Iterator[str]:
