@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pytest_webagent.agent import prompt
-from pytest_webagent.agent.fence import JOINER
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.claims.predicates import predicates
@@ -136,7 +135,7 @@ class Judgement:
 
     def told(self, arguments: Mapping[str, Any]) -> str:
         """The answer, as the model wrote it."""
-        return str(arguments.get("answer") or "").replace(JOINER, "").strip()
+        return str(arguments.get("answer") or "").strip()
 
     def typed(self, answer: object, language: str) -> Any:
         """It is a text."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent.agent.fence import JOINER
 from pytest_webagent.agent.turn import reasoning_of
 from pytest_webagent.model.relaxed_json import nested_deeper
 
@@ -29,8 +30,17 @@ def identified(index: int, response: ModelResponse) -> tuple[ToolCall, ...]:
 
 def _readable(call: ToolCall) -> ToolCall:
     if not nested_deeper(dict(call.arguments), _DEEPEST):
-        return call
+        return dataclasses.replace(call, arguments=_as_shown(dict(call.arguments)))
     return dataclasses.replace(call, arguments={}, malformed=f"nested more than {_DEEPEST} levels deep")
+
+
+def _as_shown(value: Any) -> Any:
+    """The value with its texts as the page has them: a model that copies one takes the sign with it that keeps marks apart."""
+    if isinstance(value, str):
+        return value.replace(JOINER, "")
+    if isinstance(value, dict):
+        return {name: _as_shown(each) for name, each in value.items()}
+    return [_as_shown(each) for each in value] if isinstance(value, list) else value
 
 
 def short(call: ToolCall) -> str:

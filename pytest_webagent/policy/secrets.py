@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 _Value = TypeVar("_Value")
 
 _PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
+_NAMED: Final = re.compile(r"(?<!%)%\((\w+)\)s")
+_DOUBLED: Final = re.compile(r"%%\((?=\w+\)s)")
+"""Where a goal means the text itself, and no secret."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _MODEL_KEYS: Final = ("OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD_TOKEN")
 _SHORTEST_KEY: Final = 16
@@ -184,13 +187,14 @@ class Vault:
         Raises:
             ConfigError: it names a secret that there is not.
         """
-        unknown = [name for name in _PLACEHOLDER.findall(goal) if name not in self._secrets]
-        if unknown and self._secrets:
+        unknown = [name for name in _NAMED.findall(goal) if name not in self._secrets]
+        if unknown:
             raise ConfigError(
-                f"the goal names the secret %({unknown[0]})s, and the secrets are: {', '.join(self._secrets)}. "
-                f"Give it: run(goal, secrets={{{unknown[0]!r}: ...}}), or by the fixture webagent_secrets"
+                f"the goal names the secret %({unknown[0]})s, and the secrets are: {', '.join(self._secrets) or 'none'}. "
+                f"Give it: run(goal, secrets={{{unknown[0]!r}: ...}}), or by the fixture webagent_secrets. "
+                f"If the goal means that very text, write %%({unknown[0]})s"
             )
-        return self.conceal(goal)
+        return self.conceal(_DOUBLED.sub("%(", goal))
 
     def refuse_in(self, tool: str, arguments: Mapping[str, Any], typed: Iterable[str]) -> None:
         """Refuse a call that names a secret where nothing is typed; `typed` are the arguments in which it may stand.

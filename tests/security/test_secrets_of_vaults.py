@@ -1,4 +1,4 @@
-"""What a vault withholds: codes it made, what errors carry; and what that costs."""
+"""What a vault withholds: codes it made, what errors carry, goals that name what there is not; and what that costs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pytest_webagent.errors import ConfigError
 from pytest_webagent.policy import secrets
 from pytest_webagent.policy.secrets import Secret, Vault
 
@@ -91,3 +92,20 @@ def test_an_error_without_secrets_stays_what_it_is(vault: Vault) -> None:
     cause.__context__ = error
     vault.conceal_error(error)
     assert (error.errno, error.filename, str(cause)) == (2, "/data/it", "'a'")
+
+
+def test_a_goal_that_names_a_secret_needs_one() -> None:
+    with pytest.raises(ConfigError, match=r"%\(password\)s, and the secrets are: none.*webagent_secrets"):
+        Vault().check_goal("Log in with %(password)s")
+
+
+@pytest.mark.parametrize(
+    ("goal", "told"),
+    [
+        ("Type %%(password)s into Template", "Type %(password)s into Template"),
+        ("Is the discount 50%(about)?", "Is the discount 50%(about)?"),
+        ("Is it 100%% sure (yes)?", "Is it 100%% sure (yes)?"),
+    ],
+)
+def test_a_goal_that_means_the_text_itself_is_a_goal(goal: str, told: str) -> None:
+    assert Vault().check_goal(goal) == told
