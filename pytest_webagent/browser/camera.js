@@ -6,6 +6,7 @@
     '[role=spinbutton], [role=slider]';
   const CHOICES = /^(?:checkbox|radio|button|submit|reset|image|file|hidden)$/;
   const HOSTS = new Set(['div', 'span', 'section', 'article', 'main', 'header', 'footer', 'nav', 'aside', 'p']);
+  const MADE = ['::before', '::after'];
   const SHORTEST = 6;                                     // shorter values of fields would be found where they are none
   const boxes = [], fields = [], roots = [root || document];
   let suspected = false;
@@ -41,8 +42,15 @@
   const kept = [...new Set([...values, ...own].map((value) => value.toLowerCase()))].filter(Boolean);
   if (kept.length) {
     const tells = (text) => kept.some((value) => text.toLowerCase().includes(value));
-    fields.filter((el) => !secret.includes(el) && tells(valueOf(el))).forEach(cover);
+    fields.filter((el) => !secret.includes(el) && tells(valueOf(el) || el.placeholder || '')).forEach(cover);
     for (const each of roots) {
+      for (const el of each.querySelectorAll('select, input:is([type=button], [type=submit], [type=reset])')) {
+        const lines = el.options && [...el.options].filter((one) => one.selected || el.multiple || el.size > 1);
+        if (lines ? lines.some((one) => tells(one.label)) : tells(el.value)) cover(el);
+      }
+      for (const el of each.querySelectorAll('*')) {
+        if (MADE.some((part) => tells(getComputedStyle(el, part).content.replace(/\\(["\\])/g, '$1')))) cover(el);
+      }
       const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
       while (texts.nextNode()) {
         const node = texts.currentNode;

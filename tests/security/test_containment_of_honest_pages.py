@@ -13,6 +13,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import WSMsgType, web
 
+from pytest_webagent.browser import downloads
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import EnvironmentFailure
 from tests.conftest import Answer
@@ -177,12 +178,16 @@ async def test_connections_are_used_again(allowed: BrowserSession, other: tuple[
 
 
 async def test_a_file_is_downloaded(allowed: BrowserSession, tmp_path: Path) -> None:
+    # It is larger than the policy of a test lets a file be.
+    downloads.bound(allowed.context, 40)
     async with allowed.page.expect_download() as coming:
         await allowed.page.evaluate(
             "fetch(other + '/large').then(a => a.blob()).then(b => { const a = document.createElement('a');"
             "a.href = URL.createObjectURL(b); a.download = 'f'; a.click() })"
         )
-    await (await coming.value).save_as(tmp_path / "file")
+    download = await coming.value
+    assert await download.failure() is None
+    await download.save_as(tmp_path / "file")
     assert (tmp_path / "file").stat().st_size == 30 * _MEGABYTE
 
 

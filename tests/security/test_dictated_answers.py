@@ -54,7 +54,7 @@ def _numbered(page, evidence):
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def pool():
-    # What a page reaches is not what holds here.
+    # Contained pages would not show what others say.
     pool = BrowserPool(Settings(network="open"))
     yield pool
     await pool.close()

@@ -222,6 +222,14 @@ ECHOES = {
     "text": "<p class=said>Your code is VALUE.</p>",
     "other letters": "<p class=said>YOUR CODE IS VALUE.</p>",
     "another field": "<label>Note <input value='the code VALUE'></label>",
+    "placeholder": "<style>::placeholder { color: #0ff }</style><input placeholder='Like VALUE'>",
+    "chosen option": "<select class=said><option>None<option selected>Code VALUE</select>",
+    "option of a list": "<select class=said style='height: 90px' size=3><option>None<option>Code VALUE</select>",
+    "option by its label": "<select class=said><option label='Code VALUE'></select>",
+    "button": "<input type=button value='Copy VALUE'>",
+    "button that sends": "<input type=submit value='Copy VALUE'>",
+    "made by a style": "<style>b::before { content: attr(data-code) }</style><b class=said data-code='VALUE'></b>",
+    "written in a style": "<style>b::after { content: 'Code VALUE' }</style><b class=said></b>",
     "text of a shadow root": "<div><template shadowrootmode=open><b style='color: #0ff'>VALUE</b></template></div>",
 }
 
@@ -309,6 +317,15 @@ async def test_what_nobody_filled_in_and_what_nobody_sees_covers_nothing(
       <input name=otp value=1 style="position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0">"""
     await session.goto(site.page("/", STYLE + html))
     assert await seen(session) > 1000
+
+
+async def test_where_no_secret_is_said_everything_stays_legible(session: BrowserSession, site: Site) -> None:
+    html = f"""<select class=said><option>{BLOCKS}<option>Rosebud7</select><input type=button value={BLOCKS}>
+      <input type=checkbox value=Rosebud7><style>b::before {{ content: '{BLOCKS}' }}</style><b class=said></b>"""
+    await session.goto(site.page("/", STYLE + html))
+    shown = await seen(session)
+    session.vault.add({"code": "Rosebud7"})
+    assert await seen(session) == shown > 1000
 
 
 async def test_a_field_that_a_library_uses_again_is_another_one(session: BrowserSession, site: Site) -> None:
