@@ -34,16 +34,20 @@ class Lifetime:
         self._bell = bell
         self.over = False
         """Whether the context is gone."""
-        self._told = False
+        self._told = self._listens = False
 
     def listen(self) -> None:
         """Begin to listen."""
+        self._listens = True
         self._context.on("close", self.on_context_closed)
         if self._browser is not None:
             self._browser.on("disconnected", self.on_disconnected)
 
     def stop(self) -> None:
-        """Stop listening."""
+        """Stop listening. Playwright before 1.61 takes it amiss where a listener is removed twice."""
+        if not self._listens:
+            return
+        self._listens = False
         self._context.remove_listener("close", self.on_context_closed)
         if self._browser is not None:
             self._browser.remove_listener("disconnected", self.on_disconnected)
