@@ -44,7 +44,7 @@ class Lifetime:
             self._browser.on("disconnected", self.on_disconnected)
 
     def stop(self) -> None:
-        """Stop listening. Playwright before 1.61 takes it amiss where a listener is removed twice."""
+        """Stop listening. Playwright 1.60 raises where a listener is removed twice."""
         if not self._listens:
             return
         self._listens = False
