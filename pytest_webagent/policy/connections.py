@@ -54,15 +54,14 @@ class Connections:
         Raises:
             ConfigError: one of the allowed origins is none.
         """
-        # Addresses of settings are opened by tools of their own.
-        urls = [*(page.url for page in settings.pages), settings.start_url or "", settings.homepage or ""]
         policies = [] if config is None else [config.security]
         policies += [
             each.security_settings
             for each in ({} if config is None else config.tool_settings).values()
             if each.security_settings is not None
         ]
-        return cls(AllowedOrigins(settings.allowed_origins, urls), policies)
+        # A tool of its own opens the homepage.
+        return cls(AllowedOrigins.of(settings, settings.homepage or ""), policies)
 
     def admit(self, url: str) -> None:
         """The test itself opens a URL: its origin is one of the test's from now on."""

@@ -60,8 +60,8 @@ class Network:
     async def allowed(self, url: str, *, base: str = "") -> str:
         """The URL to open for `url`; a relative one is taken against `base`.
 
-        The name is resolved here and again by whoever opens it: a name server that changes its mind in between is not
-        noticed.
+        The name is resolved here and again by whoever opens it: only the way out of a contained page notices a name
+        server that changes its mind in between.
 
         Raises:
             DeniedError: it may not be reached; the message says what may be.
