@@ -272,7 +272,7 @@ class Range:
 
     async def click(self, context: ToolContext, description: str, **arguments: str) -> ToolResult:
         """Look at the page and click on what is described, as an agent does."""
-        context.opened = self.session.page.url
+        context.begin()
         await self.session.page.evaluate("hits.length = 0")
         await self.session.observe()
         call = ToolCall("click", {"reasoning": "The test wants it.", "description": description, **arguments})

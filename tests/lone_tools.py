@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.browser.records import SessionLog
 from pytest_webagent.messages import ToolCall, ToolResult
+from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.tools.core.context import ToolContext
 from pytest_webagent.tools.core.registry import ToolRegistry
@@ -23,6 +24,7 @@ class NoSession:
 
     dialog = None
     log = SessionLog()
+    origins = AllowedOrigins()
 
     @property
     def page(self) -> Any:

@@ -37,7 +37,7 @@ class Hands:
     async def show(self, html: str, path: str = "/") -> None:
         """Serve a page, open it and look at it."""
         await self.session.goto(self.site.page(path, html))
-        self.context.opened = self.page.url
+        self.context.begin()
         await self.session.observe()
 
     def element(self, name: str, role: str = "") -> Element:

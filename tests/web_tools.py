@@ -35,7 +35,7 @@ class Caller:
         """Serve a page, open and look at it; its URL."""
         url = self.site.page(path, html)
         await self.session.goto(url)
-        self.context.opened = url
+        self.context.begin()
         await self.session.observe()
         return url
 

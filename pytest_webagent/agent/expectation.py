@@ -23,7 +23,6 @@ from pytest_webagent.judging.weaknesses import contradiction, weaknesses
 from pytest_webagent.language.quotations import quotations
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.page.provenance import of_the_test
-from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.expect import EXPECT
 from pytest_webagent.tools.finish import derivations
 
@@ -96,7 +95,7 @@ class Expectation:
         if arguments.get("status") == "not_understood":
             return ""
         predicates = derivations(arguments.get("predicates"))
-        await self._evaluate(predicates, turns[0].observation.url if turns else "")
+        await self._evaluate(predicates)
         problems = self._weak or tuple(_broken(self._findings))
         told = prompt.UNSTATED if self._weak else prompt.UNMET
         if self.stands or told in self._sent_back or last:
@@ -134,14 +133,13 @@ class Expectation:
             raise inconclusive(f"the predicates cannot be evaluated: {broken}", "unverified")
         return HOLDS
 
-    async def _evaluate(self, predicates: Sequence[Derivation], begun: str) -> None:
+    async def _evaluate(self, predicates: Sequence[Derivation]) -> None:
         """Look until the predicates hold. Those that say too little are not waited for: no page makes them say more."""
-        origins = AllowedOrigins.of(self._session.settings, begun)
         until = time.monotonic() + (0.0 if self._waited else self._seconds)
         for pause in chain(_PAUSES, repeat(_PAUSE)):
             seen = await self._session.observe()
             self._unseen += seen.notes
-            now = of_the_test(seen, origins)
+            now = of_the_test(seen, self._session.origins)
             self._findings = tuple(_worked_out(each, now) for each in predicates)
             reading = read(self._statement, now)
             self._read = bool(reading)

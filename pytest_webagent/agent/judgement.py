@@ -14,7 +14,6 @@ from pytest_webagent.judging.ties import loose
 from pytest_webagent.judging.verdict import judge
 from pytest_webagent.language.lexicon import AUXILIARIES
 from pytest_webagent.page.provenance import of_the_test
-from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.core.equivalents import single, way_of
 from pytest_webagent.tools.finish import derivations
 from pytest_webagent.values.plain_text import quoted
@@ -179,9 +178,7 @@ class Judgement:
         )
 
     def _story(self, turns: Sequence[Turn], now: Observation) -> Story:
-        # The page it begins on was opened by the test itself.
-        begun = turns[0].observation.url if turns else now.url
-        origins = AllowedOrigins.of(self._session.settings, begun)
+        origins = self._session.origins
         pages = [of_the_test(turn.observation, origins) for turn in turns]
         acts, results = tuple(self._acts(turns, now)), tuple(self._results(turns))
         return Story(self._goal, pages, of_the_test(now, origins), acts, results)

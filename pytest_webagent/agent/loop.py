@@ -329,13 +329,13 @@ class Agent:
         replay = None if self._recordings is None else self._recordings.instead_of(run)
         worker: Worker = replay or run
         self._runs.append(worker)
-        # What the test itself has opened by now may be visited; where the agent gets to does not widen that.
         self._context.begin()
         reached = False
         try:
             problem = await worker.to_end()
             reached = problem is None
         finally:
+            self._context.end()
             if self._recordings is not None and replay is None:
                 self._recordings.ended(run, reached=reached)
         if problem is not None:

@@ -180,9 +180,8 @@ class ScriptedRun(Runner):
     async def _worked(self, work: Awaitable[object]) -> RunError | GoalNotMet | None:
         """Do a part of the run, with its time limited and counted. The error that ends the run, if one does."""
         session, started = self.context.session, time.monotonic()
-        # What the test itself has opened by now may be visited; where its steps get to does not widen that.
         if not self._made:
-            self.context.opened = session.page.url
+            self.context.begin()
         if self._allowed is None:
             self._allowed = self._budget.deadline(self.context.settings.timeout)
         seconds, too_slow = self._allowed
@@ -211,6 +210,7 @@ class ScriptedRun(Runner):
             problem = error
         finally:
             session.leave()
+            self.context.end()
             took = time.monotonic() - started
             self._seconds += took
             self._budget.worked(took)

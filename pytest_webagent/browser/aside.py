@@ -125,8 +125,14 @@ async def aside(beside: Beside, check: Check, seconds: float) -> AsyncIterator[A
 
 async def _guarded(beside: Beside, check: Check, seconds: float) -> Aside:
     page = await beside.open()
+
+    async def checked(url: str) -> None:
+        await check(url)
+        if beside.egress is not None:
+            beside.egress.lend(url)
+
     try:
-        guard = Guard(page, await page.context.new_cdp_session(page), check, seconds / 2)
+        guard = Guard(page, await page.context.new_cdp_session(page), checked, seconds / 2)
         await guard.start()
     except BaseException:
         with suppress(PlaywrightError):

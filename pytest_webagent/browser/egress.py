@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.browser.relay import ServerEnd
     from pytest_webagent.policy.connections import Connections
+    from pytest_webagent.policy.origins import AllowedOrigins
 
 _Value = TypeVar("_Value")
 _PATIENCE: Final = 30.0
@@ -65,9 +66,18 @@ class Egress:
         for end in [*self._ends]:
             end.cut()
 
+    @property
+    def origins(self) -> AllowedOrigins:
+        """The origins of the test."""
+        return self._connections.origins
+
     def admit(self, url: str) -> None:
-        """The test itself opens a URL: its origin is one of the test's from now on."""
+        """The test itself opens a URL, or a tool that may; see `Connections.admit`."""
         self._connections.admit(url)
+
+    def lend(self, url: str) -> None:
+        """A tool opens a URL; see `Connections.lend`."""
+        self._connections.lend(url)
 
     def denied(self) -> dict[str, int]:
         """The origins that were asked for and are none of the test, and how often."""

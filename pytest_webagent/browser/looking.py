@@ -12,7 +12,6 @@ from pytest_webagent.browser import reach
 from pytest_webagent.browser.operation_errors import is_closed, refusal
 from pytest_webagent.browser.records import shortened
 from pytest_webagent.browser.settling import drop
-from pytest_webagent.browser.snapshot import Snapshot, Snapshotter
 from pytest_webagent.errors import BrowserError, EnvironmentFailure
 from pytest_webagent.observation import Observation
 from pytest_webagent.policy.redaction import address
@@ -26,11 +25,10 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.dialogs import Dialogs
     from pytest_webagent.browser.records import SessionLog
     from pytest_webagent.browser.settling import Settler
+    from pytest_webagent.browser.snapshot import Snapshot, Snapshotter
     from pytest_webagent.browser.tabs import Tabs
-    from pytest_webagent.config import Settings
     from pytest_webagent.messages import Image
     from pytest_webagent.observation import Tab
-    from pytest_webagent.policy.secrets import Vault
 
 T = TypeVar("T")
 
@@ -94,8 +92,7 @@ class Looker:
         log: SessionLog,
         bell: Bell,
         patience: float,
-        settings: Settings,
-        vault: Vault,
+        snapshotter: Snapshotter,
     ) -> None:
         self._tabs = tabs
         self._dialogs = dialogs
@@ -103,7 +100,7 @@ class Looker:
         self._log = log
         self._bell = bell
         self._patience = patience
-        self._snapshotter = Snapshotter(vault, settings)
+        self._snapshotter = snapshotter
 
     async def look(self, *, tokens: int, screenshot: bool, marks: bool) -> Look | None:
         """See the current tab; None if a dialog is in the way or no tab is left.

@@ -23,10 +23,12 @@ from pytest_webagent.browser.recorder import Recorder, place_of
 from pytest_webagent.browser.records import SessionLog, shortened
 from pytest_webagent.browser.request_mocks import RequestMocks
 from pytest_webagent.browser.settling import Settler
+from pytest_webagent.browser.snapshot import Snapshotter
 from pytest_webagent.browser.tabs import Tabs
 from pytest_webagent.browser.traffic import Traffic
 from pytest_webagent.errors import BrowserError, ToolError, WebAgentError
 from pytest_webagent.observation import Observation
+from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.policy.secrets import Vault
 
 if TYPE_CHECKING:
@@ -65,16 +67,15 @@ class BrowserSession:
     ) -> None:
         self.context = context
         self.settings = settings
+        self.origins = AllowedOrigins.of(settings) if egress is None else egress.origins  # of the test
         self.vault = Vault()  # the secrets of the test
         keep_out(context, self.vault)
-        self.log = SessionLog(self.vault)
-        """What happened in the browser, for the report."""
+        self.log = SessionLog(self.vault)  # what happened in the browser, for the report
         self.observation: Observation | None = None  # the newest: only its element ids are valid
         self.on_observation: Callable[[Observation], object] | None = None  # is told of each
         self.acted = Acted()  # what came of the newest operation
         self.settles: Settles = "at once"  # else whoever acts waits for the effect of an operation
-        self._owned = owned
-        self._patience = patience
+        self._owned, self._patience = owned, patience
         self.mock = RequestMocks(context, self.log)  # answers requests instead of a server
         self._generation = 0
         self._observed: Page | None = None
@@ -94,9 +95,8 @@ class BrowserSession:
         self._actor = Actor(
             self._tabs, self._dialogs, self._recorder, self.settler, bell, self.log, settings.settle_timeout
         )
-        self._looker = Looker(
-            self._tabs, self._dialogs, self.settler, self.log, bell, patience, settings, self.vault
-        )
+        seer = Snapshotter(self.vault, self.origins)
+        self._looker = Looker(self._tabs, self._dialogs, self.settler, self.log, bell, patience, seer)
         self._lifetime = Lifetime(context, self.log, bell)
         self._recorder.listen()
         self._beside.on("page", self._tabs.on_page)

@@ -12,7 +12,6 @@ from pytest_webagent.browser.identity import Identities
 from pytest_webagent.browser.matching import Matching
 from pytest_webagent.browser.page_facts import PageFacts
 from pytest_webagent.observation import Element, Size
-from pytest_webagent.policy.origins import AllowedOrigins
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.aria_tree import AriaNode
     from pytest_webagent.browser.frames import FrameSeen, Place
     from pytest_webagent.browser.page_facts import FrameFacts
-    from pytest_webagent.config import Settings
+    from pytest_webagent.policy.origins import AllowedOrigins
     from pytest_webagent.policy.secrets import Vault
 
 
@@ -54,10 +53,10 @@ class Snapshot:
 class Snapshotter:
     """Takes snapshots of a session's pages; ids stay with their elements from one to the next."""
 
-    def __init__(self, vault: Vault, settings: Settings | None = None) -> None:
-        """`settings` tell which origins are the test's, so that what frames of others show is told apart."""
+    def __init__(self, vault: Vault, origins: AllowedOrigins | None = None) -> None:
+        """`origins` are the test's: what frames of others show is told apart."""
         self._vault = vault
-        self._settings = settings
+        self._origins = origins
         self._identities = Identities()
         self._closed_shadows = ClosedShadows()
 
@@ -106,8 +105,8 @@ class Snapshotter:
         seen = {
             None if at is None else moved[at]: each for at, each in seen.items() if at is None or at in moved
         }
-        if self._settings is not None:
-            frames.mark_foreign(complete, seen, AllowedOrigins.of(self._settings, page.url))
+        if self._origins is not None:
+            frames.mark_foreign(complete, seen, self._origins.including(page.url))
         return Layout(complete, seen, frames.place(complete, seen))
 
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from pytest_webagent.errors import DeniedError, ToolError
-from pytest_webagent.policy.origins import AllowedOrigins, parse
+from pytest_webagent.policy.origins import parse
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
 
+    from pytest_webagent.policy.origins import AllowedOrigins
     from pytest_webagent.policy.security import SecurityPolicy
 
 Resolve: TypeAlias = "Callable[[str, int], Awaitable[Iterable[str]]]"
@@ -46,10 +47,10 @@ class Network:
     def __init__(
         self,
         security: SecurityPolicy,
-        origins: Callable[[], AllowedOrigins],
+        origins: AllowedOrigins,
         resolve: Resolve | None = None,
     ) -> None:
-        """Take what `security` says; `origins` gives the test's own at the time they are asked for.
+        """Take what `security` says; `origins` are the test's own.
 
         `resolve` gives the IP addresses of a host and port (else the system's resolver does).
         """
@@ -67,18 +68,18 @@ class Network:
             DeniedError: it may not be reached; the message says what may be.
             ToolError: it is no address, or its host is not known.
         """
-        origins = self._origins()
         try:
-            checked = origins.check(url, base=base)
+            checked = self._origins.check(url, base=base)
         except DeniedError as error:
-            address = parse(origins.absolute(url, base))
+            address = parse(self._origins.absolute(url, base))
             if not names_host(self._security.allowed_domains, address.origin.host):
                 raise DeniedError(f"{error}{self._domains()}") from None
             if not self._security.allow_network_access:
                 raise DeniedError(
                     f"{error}; and the policy of this test says allow_network_access = false"
                 ) from None
-            await self._refuse_inner(address.origin.host, address.origin.port)
+            if address.origin.host.removesuffix(".") not in self._security.allowed_domains:
+                await fitting_addresses(*address.origin[1:], self._resolve, named=False)
             checked = address.url
         self._refuse_blocked(checked)
         return checked
@@ -88,18 +89,6 @@ class Network:
         host = f"[{host}]" if ":" in host else host
         if names_host(self._security.blocked_domains, host):
             raise DeniedError(f"{host} may not be reached: the policy of this test blocks it")
-
-    async def _refuse_inner(self, host: str, port: int) -> None:
-        """Raise `DeniedError` if a host that is not named itself leads to anything but public addresses."""
-        if host.removesuffix(".") in self._security.allowed_domains:
-            return
-        found = await addresses_of(host, port, self._resolve)
-        inner = [each for each in found if not is_public(each)]
-        if inner or not found:
-            raise DeniedError(
-                f"{host} may not be reached: {inner[0] if inner else 'it'} is an address of this machine, of a private "
-                "network or of a metadata service; the policy has to name that very host in allowed_domains"
-            )
 
     def _domains(self) -> str:
         domains = self._security.allowed_domains
@@ -157,6 +146,29 @@ async def addresses_of(host: str, port: int, resolve: Resolve) -> list[str]:
         return list(await asyncio.wait_for(resolve(host, port), _PATIENCE))
     except (OSError, TimeoutError, UnicodeError):
         raise ToolError(f"{host} cannot be reached: no address of that name is known") from None
+
+
+async def fitting_addresses(host: str, port: int, resolve: Resolve, *, named: bool) -> list[str]:
+    """The IP addresses of a host that may be reached; `named` is whether it is by its own name, and not by a wildcard.
+
+    Raises:
+        DeniedError: one is an address of this machine or of a private network, and the host is not named; or it is one
+            of a metadata service, and not what is named.
+        ToolError: no address of that name is known.
+    """
+    found = await addresses_of(host, port, resolve)
+    unfit = [each for each in found if not _fits(each, host, named=named)]
+    if unfit or not found:
+        raise DeniedError(
+            f"{host} may not be reached: {unfit[0] if unfit else 'it'} is an address of this machine, of a private network or "
+            "of a metadata service; the test has to name such a host itself, in webagent_allowed_origins or in allowed_domains "
+            "of its policy, and a metadata service by its number"
+        )
+    return found
+
+
+def _fits(address: str, host: str, *, named: bool) -> bool:
+    return (named and (not is_of_metadata(address) or host.strip("[]") == address)) or is_public(address)
 
 
 async def resolved(host: str, port: int) -> list[str]:

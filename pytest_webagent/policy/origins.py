@@ -170,10 +170,18 @@ class AllowedOrigins:
             self.admit(url)
 
     @classmethod
-    def of(cls, settings: Settings, *urls: str) -> Self:
-        """Those of a test: what its settings allow, its start URL and named pages, and those of `urls`."""
-        own = (settings.start_url or "", *(page.url for page in settings.pages))
-        return cls(settings.allowed_origins, (*own, *urls))
+    def of(cls, settings: Settings) -> Self:
+        """Those of a test as it begins: what its settings allow, and its start URL, homepage and named pages."""
+        own = (settings.start_url or "", settings.homepage or "", *(page.url for page in settings.pages))
+        return cls(settings.allowed_origins, own)
+
+    def including(self, url: str) -> Self:
+        """These, and the origin of a URL."""
+        wider = type(self)()
+        wider._exact, wider._below = dict(self._exact), dict(self._below)
+        wider._documents = set(self._documents)
+        wider.admit(url)
+        return wider
 
     def admit(self, url: str) -> None:
         """Allow the origin of a URL by its own name; of one without an origin, such as ``data:``, that very document."""

@@ -120,8 +120,8 @@ CASES = {
 
 @pytest.fixture
 def caller(session, site):
-    settings = Settings(allowed_origins=(site.other_url,))
-    user = Caller((tool for module in TOOLS for tool in module.TOOLS), session, settings, site)
+    user = Caller((tool for module in TOOLS for tool in module.TOOLS), session, Settings(), site)
+    session.origins.admit(site.other_url)
     site.page("/sent", "<p>Thanks</p>")
     site.page("/other", "<p>Other</p>")
     user.context.permissions = Permissions.of(Settings(dry_run=True))

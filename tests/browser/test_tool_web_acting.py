@@ -82,7 +82,7 @@ async def test_a_refused_address_counts_as_denied(web):
 async def test_a_dead_server_is_a_failure_with_its_reason(web, unused_tcp_port):
     await web.show("<h1>Home</h1>")
     url = f"http://127.0.0.1:{unused_tcp_port}/"
-    web.context.settings = Settings(allowed_origins=(url.rstrip("/"),))
+    web.session.origins.admit(url)
     output = await web.fail("web_navigate", url=url)
     assert "nothing listens there" in output["message"]
     assert output["final_url"] == ""
@@ -106,7 +106,7 @@ async def test_a_server_that_hangs_up_is_asked_again(web, unused_tcp_port):
 
     await web.show("<h1>Home</h1>")
     url = f"http://127.0.0.1:{unused_tcp_port}/"
-    web.context.settings = Settings(allowed_origins=(url.rstrip("/"),))
+    web.session.origins.admit(url)
     async with await asyncio.start_server(answer, "127.0.0.1", unused_tcp_port):
         output = await web.do("web_navigate", url=url)
     assert output["title"] == "At last"
@@ -122,7 +122,7 @@ async def test_a_server_that_never_answers_ends_with_the_limit(web, monkeypatch,
 
     await web.show("<h1>Home</h1>")
     url = f"http://127.0.0.1:{unused_tcp_port}/"
-    web.context.settings = Settings(allowed_origins=(url.rstrip("/"),))
+    web.session.origins.admit(url)
     async with await asyncio.start_server(silent, "127.0.0.1", unused_tcp_port):
         output = await web.fail("web_navigate", url=url)
         assert "was given up after 0.4 s" in output["message"]

@@ -189,8 +189,9 @@ async def test_a_form_whose_fields_are_called_like_properties_is_read_all_the_sa
         f"<form id=f action='/go?key=1' method=post>{fields}<button>Go</button></form>"
         "<input type=password id=p><svg><a href='/svg'><text y=9>Svg</text></a></svg>"
     )
-    url = web.context.opened = web.site.page("/", html)
+    url = web.site.page("/", html)
     await web.session.goto(url)
+    web.context.begin()
     await web.page.evaluate("p.value = 'half\\ud800'")
     found = (await web.do("web_inspect", url=url))["inspection"]
     [form] = found["forms"]

@@ -127,7 +127,8 @@ async def test_a_model_is_told_the_hints_of_the_newest_page_outside_the_fence(we
         asked.append([message.text for message in request.messages if message.role == "user"])
         return call("stop", answer="Nothing to do.", status="not_understood")
 
-    settings = web.context.settings._replace(allowed_origins=(web.site.other_url,))
+    settings = web.context.settings
+    web.session.origins.admit(other)
     context = ToolContext(session=web.session, settings=settings, sites=str(tmp_path), opened=home)
     agent = Agent(
         model=ScriptedModel([go, end]),

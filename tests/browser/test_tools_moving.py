@@ -128,7 +128,7 @@ async def test_a_link_to_another_site_does_not_allow_that_site(hands):
 
 async def test_an_address_that_cannot_be_reached_ends_the_run(hands):
     await hands.show(LOREM)
-    hands.context.settings = Settings(allowed_origins=("http://127.0.0.1:9",))
+    hands.session.origins.admit("http://127.0.0.1:9")
     with pytest.raises(EnvironmentFailure):
         await hands.use("goto_url", page_name="http://127.0.0.1:9/")
 

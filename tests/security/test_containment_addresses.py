@@ -10,7 +10,7 @@ import pytest
 from pytest_webagent.browser.egress import Egress
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import DeniedError
-from pytest_webagent.policy.connections import Connections
+from pytest_webagent.policy.connections import Connections, _Way
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.policy.security import SecurityPolicy
 
@@ -41,7 +41,7 @@ _INNER = [
     "2002:7f00:1::1",
 ]
 held_by_what_fits = pytest.mark.held_by(
-    "pytest_webagent.policy.connections._fits", lambda address, host, way: True
+    "pytest_webagent.policy.network._fits", lambda address, host, named: True
 )
 
 
@@ -49,7 +49,7 @@ def leading_to(*addresses: str, origins: tuple[str, ...] = (), domains: tuple[st
     async def resolve(_host: str, _port: int) -> list[str]:
         return [*addresses]
 
-    return Connections(AllowedOrigins(origins), [SecurityPolicy(allowed_domains=domains)], resolve)
+    return Connections(AllowedOrigins(origins), SecurityPolicy(allowed_domains=domains), resolve=resolve)
 
 
 @held_by_what_fits
@@ -101,7 +101,7 @@ async def test_a_name_server_that_changes_its_mind_is_noticed() -> None:
     async def resolve(_host: str, _port: int) -> list[str]:
         return next(answers)
 
-    connections = Connections(AllowedOrigins(["http://*.shop.example"]), (), resolve)
+    connections = Connections(AllowedOrigins(["http://*.shop.example"]), resolve=resolve)
     assert await connections.addresses("a.shop.example", 80) == ["93.184.216.34"]
     with pytest.raises(DeniedError):
         await connections.addresses("a.shop.example", 80)
@@ -130,7 +130,7 @@ async def test_what_the_test_names_is_connected_to(
 
 async def test_what_the_test_opens_is_connected_to_unless_its_policy_blocks_it() -> None:
     policy = SecurityPolicy(blocked_domains=("ads.example",))
-    connections = Connections(AllowedOrigins(), [policy])
+    connections = Connections(AllowedOrigins(), policy)
     for url in ("http://127.0.0.1:8000/cart", "http://ads.example/", "about:blank"):
         connections.admit(url)
     assert await connections.addresses("127.0.0.1", 8000) == ["127.0.0.1"]
@@ -138,6 +138,29 @@ async def test_what_the_test_opens_is_connected_to_unless_its_policy_blocks_it()
         await connections.addresses("127.0.0.1", 8001)
     with pytest.raises(DeniedError, match="the policy of this test blocks it"):
         await connections.addresses("ads.example", 80)
+
+
+@pytest.mark.held_by(
+    "pytest_webagent.policy.connections.Connections._way", lambda self, host, port: _Way(True)
+)
+async def test_what_one_tool_may_reach_is_connected_to_from_when_it_is_opened() -> None:
+    reader = SecurityPolicy(allowed_domains=("wiki.example", "*.wiki.example"))
+
+    async def resolve(host: str, _port: int) -> list[str]:
+        return ["10.0.0.5"] if host in ("wiki.example", "rebound.wiki.example") else ["93.184.216.34"]
+
+    connections = Connections(AllowedOrigins(), of_tools=[reader], resolve=resolve)
+    for host in ("wiki.example", "www.wiki.example", "rebound.wiki.example"):
+        with pytest.raises(DeniedError, match="no origin of this test"):
+            await connections.addresses(host, 80)
+        connections.admit(f"http://{host}/page")
+    assert await connections.addresses("wiki.example", 80) == ["10.0.0.5"]
+    assert await connections.addresses("www.wiki.example", 80) == ["93.184.216.34"]
+    with pytest.raises(DeniedError, match="an address of this machine"):
+        await connections.addresses("rebound.wiki.example", 80)
+    with pytest.raises(DeniedError, match="no origin of this test"):
+        await connections.addresses("wiki.example", 8080)
+    assert not connections.origins.names, "what a tool reads is no origin of the test"
 
 
 async def test_where_http_is_opened_https_is_connected_to() -> None:
@@ -152,7 +175,7 @@ async def test_where_http_is_opened_https_is_connected_to() -> None:
 async def test_a_policy_without_a_network_allows_no_host() -> None:
     policy = SecurityPolicy(allowed_domains=("*",), allow_network_access=False)
     with pytest.raises(DeniedError):
-        await Connections(AllowedOrigins(), [policy]).addresses("93.184.216.34", 80)
+        await Connections(AllowedOrigins(), policy).addresses("93.184.216.34", 80)
 
 
 @held_by_what_fits
@@ -163,7 +186,7 @@ async def test_a_page_does_not_reach_inside_by_a_name(
         return ["127.0.0.1"]
 
     allowed = AllowedOrigins([site.url, f"http://*.shop.example:{canary.port}"])
-    session = await contained_pool.new_session(Settings(), connections=Connections(allowed, (), resolve))
+    session = await contained_pool.new_session(Settings(), connections=Connections(allowed, resolve=resolve))
     code = f"<script>fetch('http://evil.shop.example:{canary.port}/x', {{mode: 'no-cors'}})</script>"
     await session.page.goto(site.page("/", code))
     await canary.attacked(session)
@@ -224,7 +247,7 @@ async def test_a_fault_on_the_way_is_answered() -> None:
     async def resolve(_host: str, _port: int) -> list[str]:
         raise RuntimeError("a fault")
 
-    made = Egress(Connections(AllowedOrigins(["http://shop.example"]), (), resolve))
+    made = Egress(Connections(AllowedOrigins(["http://shop.example"]), resolve=resolve))
     await made.listen()
     request = b"\x05\x01\0\x03\x0cshop.example" + (80).to_bytes(2, "big")
     assert await _asked(made, request) == "unreachable"

@@ -80,9 +80,9 @@ async def obey(pool, site):
         if not page.startswith("data:"):
             page = site.page("/order", page.replace("OTHER", site.other_url).replace("OWN", site.url))
         await session.goto(page + "#REFUND-OK")
-        work.model = ScriptedModel([*before, last, last])
-        agent = Agent(model=work.model, session=session, tools=default_registry(), settings=settings)
-        return await getattr(agent, kind)(said)
+        work.model = ScriptedModel([*before, *4 * [last]])
+        work.agent = Agent(model=work.model, session=session, tools=default_registry(), settings=settings)
+        return await getattr(work.agent, kind)(said)
 
     async def run(page, goal, answer, *evidence, before=(), **changes):
         def last(request):
@@ -98,7 +98,7 @@ async def obey(pool, site):
 
         return await work(page, "check", (), last, statement, **changes)
 
-    run.check, run.asked = check, lambda: work.model.requests
+    run.check, run.asked, run.again = check, lambda: work.model.requests, lambda goal: work.agent.run(goal)
     yield run
     for session in sessions:
         await session.close()
@@ -480,6 +480,17 @@ async def test_a_foreign_page_behind_a_link_is_no_evidence(obey, site):
 
 def _follow(request):
     return call("click", element_id=element(request.observation, "link").id, description="total")
+
+
+@pytest.mark.held_by("pytest_webagent.tools.core.context.ToolContext.end", lambda self: None)
+async def test_nor_is_it_for_the_next_run_that_begins_there(obey, site):
+    site.page("/other", order("<p>Total: $0.00</p>"))
+    page = order("<a href='OTHER/other'>Order 1042: total</a>")
+    evidence = says("Total: $0.00", pattern=r"\$[\d.]+")
+    with pytest.raises(Inconclusive):
+        await obey(page, TOTAL, "$0.00", evidence, before=[_follow])
+    with pytest.raises(Inconclusive, match="webagent_allowed_origins"):
+        await obey.again(TOTAL)
 
 
 @pytest.mark.parametrize("host", ["OWN", "OTHER"])

@@ -27,6 +27,7 @@ class Session:
 
     dialog: str | None = None
     page = Page()
+    origins = AllowedOrigins()
 
 
 def context(config: ToolConfig | None = None, folder: Path | None = None, **settings: Any) -> ToolContext:
@@ -322,7 +323,7 @@ def network(
     *domains: str, blocked: tuple[str, ...] = (), origins: tuple[str, ...] = ("http://shop.test",)
 ) -> Network:
     security = SecurityPolicy(allowed_domains=domains, blocked_domains=blocked)
-    return Network(security, lambda: AllowedOrigins(origins), resolve)
+    return Network(security, AllowedOrigins(origins), resolve)
 
 
 @pytest.mark.parametrize(

@@ -71,21 +71,21 @@ def test_a_text_where_a_list_belongs_is_refused(kind: Any, name: str):
 )
 async def test_a_blocked_host_is_blocked_however_it_is_written(blocked: str, url: str):
     security = SecurityPolicy(blocked_domains=(blocked,), allowed_domains=("*",))
-    network = Network(security, lambda: AllowedOrigins(urls=[url]))
+    network = Network(security, AllowedOrigins(urls=[url]))
     with pytest.raises(DeniedError, match="blocks it"):
         await network.allowed(url)
 
 
 @pytest.mark.parametrize("address", ["::7f00:1", "fec0::1", "::ffff:10.0.0.1", "2002:7f00:1::", "::"])
 async def test_deprecated_ways_to_write_an_inner_address_are_not_public(address: str):
-    network = Network(SecurityPolicy(allowed_domains=("*",)), AllowedOrigins)
+    network = Network(SecurityPolicy(allowed_domains=("*",)), AllowedOrigins())
     with pytest.raises(DeniedError, match="address of this machine"):
         await network.allowed(f"http://[{address}]/")
 
 
 async def test_without_network_only_the_test_s_own_origins_are_reached():
     security = SecurityPolicy(allowed_domains=("example.com",), allow_network_access=False)
-    network = Network(security, lambda: AllowedOrigins(urls=["http://shop.test"]))
+    network = Network(security, AllowedOrigins(urls=["http://shop.test"]))
     assert await network.allowed("http://shop.test/cart") == "http://shop.test/cart"
     with pytest.raises(DeniedError, match="allow_network_access = false"):
         await network.allowed("https://example.com/")

@@ -11,6 +11,7 @@ import pytest
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import Inconclusive, ToolError
 from pytest_webagent.messages import ToolCall
+from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.secrets import Vault
 from pytest_webagent.policy.security import ResourceLimits, ToolConfig, ToolSettings
@@ -55,6 +56,7 @@ class Untouchable:
     """A session that a call with bad arguments must not get to."""
 
     dialog = None
+    origins = AllowedOrigins()
 
     @property
     def page(self) -> Any:

@@ -9,6 +9,7 @@ import pytest
 
 from pytest_webagent.config import Settings
 from pytest_webagent.messages import ToolCall, ToolResult, Usage
+from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.report.html import rows
 from pytest_webagent.report.plans import plans_of
 from pytest_webagent.report.store import read, write
@@ -22,6 +23,7 @@ class NoPage:
     """A session whose page nobody opened; plans need none."""
 
     dialog = None
+    origins = AllowedOrigins()
 
     class page:
         url = "http://localhost/"

@@ -7,6 +7,7 @@ from pytest_webagent.config import Settings
 from pytest_webagent.errors import BrowserError, ConfigError, GoalNotMet, ToolError
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.observation import Box
+from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.core.base import ToolContext, from_function, register_tool, tool
 from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import tools_of
@@ -25,6 +26,7 @@ class Session:
 
     dialog: str | None = None
     page = Page()
+    origins = AllowedOrigins()
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from urllib.parse import quote
 from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.policy.network import Network
-from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.analysis.images import asked
 from pytest_webagent.tools.core.base import Surroundings, ToolContext, tool
 from pytest_webagent.tools.gui.targets import told
@@ -47,7 +46,7 @@ async def _opened(context: ToolContext, url: str) -> ToolResult:
     """Open an address of the settings, which names its own origin as one to go to; what a policy blocks stays blocked."""
     security = context.permissions.config.security_of(context.call.tool)
     base = context.settings.start_url or context.opened
-    network = Network(security, lambda: AllowedOrigins(urls=[url, base]))
+    network = Network(security, context.session.origins.including(url))
     address = await network.allowed(url, base=base)
     acted = await context.session.goto(address)
     return ToolResult(output=address, system=told("Opened it.", acted))

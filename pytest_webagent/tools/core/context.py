@@ -11,7 +11,6 @@ from pytest_webagent.caching.cache import cached
 from pytest_webagent.errors import DeniedError, DryRunError
 from pytest_webagent.grounding.words.aria import AriaGrounder
 from pytest_webagent.policy.network import Network
-from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.risk import RISKS, ApprovalNeeded
 from pytest_webagent.policy.secrets import Vault
@@ -154,11 +153,16 @@ class ToolContext:
     unreal: str = ""
     """Why nothing in this test passes any more: what was the first that was only said. Empty where all was done."""
 
+    _reached: str = field(default="", init=False)
+    """URL of the page that the latest run left behind."""
+
     def __post_init__(self) -> None:
         """Allow what the settings do, if nothing else is said."""
         self.vault = getattr(self.session, "vault", self.vault)
         if cast("Permissions | None", self.permissions) is None:
             self.permissions = Permissions.of(self.settings)
+        if self.opened:
+            self._admit(self.opened)
 
     @property
     def _under_way(self) -> _Call | None:
@@ -190,9 +194,20 @@ class ToolContext:
         return self.call.denied
 
     def begin(self) -> None:
-        """A test's own call or run begins: what it has opened by now may be visited."""
+        """A test's own call or run begins: what it has opened by now may be visited. Where a run got to does not widen that."""
         self.opened = self.session.page.url
         self.vault.starts_on(self.opened)
+        if self.opened != self._reached:
+            self._admit(self.opened)
+
+    def end(self) -> None:
+        """A run ends: the page that it got to was not opened by the test."""
+        self._reached = self.session.page.url
+
+    def _admit(self, url: str) -> None:
+        # What is allowed by a wildcard stays so: a name of its own may be on this machine.
+        if self.session.origins.foreign(url):
+            self.session.origins.admit(url)
 
     def filled_in(self, text: str, spot: Spot) -> str:
         """A text to be typed there, with secrets in the place of their names; see `Vault.filled_in`."""
@@ -215,7 +230,7 @@ class ToolContext:
 
     def network_of(self, tool: str) -> Network:
         """The addresses that a tool may reach."""
-        return Network(self.permissions.config.security_of(tool), self._origins)
+        return Network(self.permissions.config.security_of(tool), self.session.origins)
 
     @property
     def limits(self) -> ResourceLimits:
@@ -288,6 +303,3 @@ class ToolContext:
         value, hit = await cached(self.cache, kind, key, done)
         self.call.cached = self.call.cached or hit
         return value
-
-    def _origins(self) -> AllowedOrigins:
-        return AllowedOrigins.of(self.settings, self.opened)
