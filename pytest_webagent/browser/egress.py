@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from pytest_webagent.browser.relay import BrowserEnd
+from pytest_webagent.browser.upstream import Upstreams
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.policy.origins import Origin, host_name
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Awaitable, Coroutine
 
     from pytest_webagent.browser.relay import ServerEnd
     from pytest_webagent.policy.connections import Connections
@@ -42,6 +43,7 @@ class Egress:
         """Connect to what `connections` allow; where it `only_tells`, to everything."""
         self._connections = connections
         self._only_tells = only_tells
+        self._upstreams = Upstreams()
         self._ends: set[BrowserEnd] = set()
         self._server: asyncio.Server | None = None
         self._denied: Counter[tuple[str, int]] = Counter()
@@ -99,8 +101,12 @@ class Egress:
         """Connect `end` with a host. None: it may not be; False: it could not be."""
         place = (host, port)
         try:
-            found = await self._addresses(host, port)
-            why = await _connected(found, port, end)
+            kind = self._upstreams.kind(host, port)
+            if kind is None:
+                why = await _connected(await self._addresses(place), port, end)
+            else:
+                await self._allowed(place, self._connections.permit(host, port))
+                why = await self._upstreams.connect(kind, place, end)
         except DeniedError as error:
             if len(self._denials) < _MOST:
                 self._denials[place] = str(error)
@@ -121,15 +127,20 @@ class Egress:
         """The browser begins to speak to a host."""
         self._secure[host, port] = tls
 
-    async def _addresses(self, host: str, port: int) -> list[str]:
+    async def _addresses(self, place: tuple[str, int]) -> list[str]:
+        found = await self._allowed(place, self._connections.addresses(*place))
+        return found or await self._connections.anywhere(*place)
+
+    async def _allowed(self, place: tuple[str, int], check: Awaitable[_Value]) -> _Value | None:
+        """What a `check` of the test's connections says; nothing where that is no more than told."""
         try:
-            return await self._connections.addresses(host, port)
+            return await check
         except DeniedError:
-            if len(self._denied) < _MOST or (host, port) in self._denied:
-                self._denied[host, port] += 1
+            if len(self._denied) < _MOST or place in self._denied:
+                self._denied[place] += 1
             if not self._only_tells:
                 raise
-        return await self._connections.anywhere(host, port)
+        return None
 
     def _origin(self, host: str, port: int) -> Origin:
         secure = self._secure.get((host, port), port == _PORTS["https"])

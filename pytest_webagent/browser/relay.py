@@ -80,6 +80,9 @@ class End(asyncio.Protocol):
 class ServerEnd(End):
     """The side of a server."""
 
+    early = b""
+    """What came from there before there was somebody to pass it on to."""
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Asyncio's event."""
         super().connection_made(transport)
@@ -89,6 +92,8 @@ class ServerEnd(End):
     def join(self, browser: BrowserEnd) -> None:
         """Pass on between this one and the browser's."""
         self.other, browser.other = browser, self
+        if self.early:
+            super().data_received(self.early)
         if self.transport is not None:
             self.transport.resume_reading()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.errors import DeniedError
+from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.policy.network import addresses_of, fitting_addresses, names_host, resolved
 from pytest_webagent.policy.origins import AllowedOrigins, Origin, host_name, origin_of
 from pytest_webagent.policy.security import SecurityPolicy
@@ -88,16 +88,42 @@ class Connections:
             DeniedError: it may not be.
             ToolError: no address of that name is known.
         """
+        way = self._allowed(host, port)
+        return await fitting_addresses(host, port, self._resolve, named=way.named)
+
+    async def permit(self, host: str, port: int) -> None:
+        """See that a proxy may be asked for a host, which resolves its name itself.
+
+        Where only a wildcard allows the host, it may not be one of this machine or of a private network, as far as it
+        can be resolved here.
+
+        Raises:
+            DeniedError: it may not be.
+        """
+        if self._allowed(host, port).named:
+            return
+        try:
+            await self.addresses(host, port)
+        except DeniedError:
+            raise
+        except ToolError:
+            # What has no dot is looked for in the network of whoever resolves it.
+            if "." not in host.removesuffix("."):
+                raise DeniedError(
+                    "a name without a dot is one of a private network; the test has to name it itself"
+                ) from None
+
+    async def anywhere(self, host: str, port: int) -> list[str]:
+        """The IP addresses of a host, whatever may be connected to. Raises `ToolError` if there are none."""
+        return await addresses_of(host, port, self._resolve)
+
+    def _allowed(self, host: str, port: int) -> _Way:
         way = self._way(host, port)
         if way is None and self._blocks(host):
             raise DeniedError("the policy of this test blocks it")
         if way is None:
             raise DeniedError("it is no origin of this test; to allow it, add it to webagent_allowed_origins")
-        return await fitting_addresses(host, port, self._resolve, named=way.named)
-
-    async def anywhere(self, host: str, port: int) -> list[str]:
-        """The IP addresses of a host, whatever may be connected to. Raises `ToolError` if there are none."""
-        return await addresses_of(host, port, self._resolve)
+        return way
 
     def _blocks(self, name: str) -> bool:
         return names_host(self._policy.blocked_domains, name)

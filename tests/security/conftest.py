@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 from canary import canary  # noqa: F401 (a fixture)
+from company_proxy import company_proxy, no_proxy_of_this_machine  # noqa: F401 (fixtures)
 from page_hands import hands  # noqa: F401 (a fixture for every test)
 
 from pytest_webagent.browser.pool import BrowserPool
