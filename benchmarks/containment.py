@@ -1,4 +1,4 @@
-"""What containment costs: a page of 50 requests, contained against open, in turns.
+"""What containment costs: a page of 50 requests, contained and routed (as where the browser is not ours) against open, in turns.
 
 python benchmarks/containment.py [ROUNDS]
 """
@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from pytest_webagent.browser.pool import BrowserPool
+from pytest_webagent.browser.routing import Routing
 from pytest_webagent.config import Settings
+from pytest_webagent.policy.connections import Connections
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -60,7 +62,7 @@ async def load(session: BrowserSession, url: str) -> float:
 
 async def measure(url: str, rounds: int) -> None:
     """Print the ratios of the rounds, and beside them those of open against open: what the machine itself makes of it."""
-    networks = {"open": "open", "open again": "open", "contained": "contained"}
+    networks = {"open": "open", "open again": "open", "contained": "contained", "routed": "open"}
     pools = {name: BrowserPool(Settings(network=network)) for name, network in networks.items()}
     settings = Settings(start_url=url)
     took: dict[str, list[float]] = {name: [] for name in pools}
@@ -70,6 +72,8 @@ async def measure(url: str, rounds: int) -> None:
         for name in (*names[first:], *names[:first]):
             # A new context, as each test has: its connections are new, too.
             session = await pools[name].new_session(settings)
+            if name == "routed":
+                await Routing(session.context, Connections.of(settings)).begin()
             seconds = await load(session, url)
             await session.close()
             if number >= WARM_UP:

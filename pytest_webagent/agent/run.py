@@ -19,6 +19,7 @@ from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
 from pytest_webagent.agent.reply_calls import MOST_CALLS, identified, short, with_reasoning
 from pytest_webagent.agent.triage import triage, unserved
 from pytest_webagent.agent.turn import Turn
+from pytest_webagent.browser.attention import attended
 from pytest_webagent.budget.budget import cost, used
 from pytest_webagent.errors import (
     Blocked,
@@ -147,9 +148,8 @@ class Run:
         deadline = asyncio.timeout(self._seconds)
         problem: RunError | GoalNotMet | None = None
         began = time.monotonic()
-        self._session.attend()
         try:
-            async with deadline:
+            async with attended(self._session), deadline:
                 await work
         except TimeoutError:
             if not deadline.expired():
@@ -163,7 +163,6 @@ class Run:
             error.add_note(self._described(self.result()))
             raise
         finally:
-            self._session.leave()
             # What a test gives of coordinates itself, it gives in CSS pixels.
             self._context.picture = self._context.tokens = None
             now = time.monotonic()

@@ -11,6 +11,7 @@ from pytest_webagent.agent import failure
 from pytest_webagent.agent.judgement import inconclusive
 from pytest_webagent.agent.triage import triage, unserved
 from pytest_webagent.agent.turn import Turn
+from pytest_webagent.browser.attention import attended
 from pytest_webagent.errors import (
     Blocked,
     BudgetExceeded,
@@ -187,10 +188,9 @@ class ScriptedRun(Runner):
         seconds, too_slow = self._allowed
         self._status = "interrupted"
         problem: RunError | GoalNotMet | None = None
-        session.attend()
         deadline = asyncio.timeout(max(0.0, seconds - self._seconds))
         try:
-            async with deadline:
+            async with attended(session), deadline:
                 await work
             if self.context.unreal:
                 problem = Blocked(self.context.unreal)
@@ -209,7 +209,6 @@ class ScriptedRun(Runner):
         except (RunError, GoalNotMet) as error:
             problem = error
         finally:
-            session.leave()
             self.context.end()
             took = time.monotonic() - started
             self._seconds += took

@@ -13,7 +13,7 @@ from pytest_webagent.policy.redaction import address
 if TYPE_CHECKING:
     from playwright.async_api import Error as PlaywrightError
 
-    from pytest_webagent.browser.egress import Egress
+    from pytest_webagent.browser.way_out import WayOut
     from pytest_webagent.errors import WebAgentError
 
 GOTO_TIMEOUT = 30.0
@@ -22,8 +22,8 @@ GOTO_TIMEOUT = 30.0
 ERROR_PAGE = "chrome-error:"
 """Begins the address of the page a browser shows where it could not open one."""
 
-NO_WAY_OUT = "ERR_SOCKS_"
-"""Begins what a browser calls it that a proxy did not connect it."""
+NO_WAY_OUT = ("ERR_SOCKS_", "ERR_BLOCKED_BY_CLIENT")
+"""Begins what a browser calls it that a proxy did not connect it, or that a route refused."""
 _NET_ERROR = re.compile(r"net::(ERR_\w+)")
 _REASONS = {
     "ERR_CONNECTION_REFUSED": "nothing listens there (connection refused). Is the application running, on that port?",
@@ -53,7 +53,7 @@ def was_aborted(error: PlaywrightError) -> bool:
     return "net::ERR_ABORTED" in error.message or "Download is starting" in error.message
 
 
-def failure(url: str, error: PlaywrightError, egress: Egress | None = None) -> WebAgentError | None:
+def failure(url: str, error: PlaywrightError, egress: WayOut | None = None) -> WebAgentError | None:
     """What to raise for a navigation that failed, or None if the error is not about reaching the URL."""
     wanted = shortened(address(url), 200)
     if "invalid URL" in error.message:
@@ -67,7 +67,7 @@ def failure(url: str, error: PlaywrightError, egress: Egress | None = None) -> W
     return None if sentence is None else EnvironmentFailure(sentence)
 
 
-def not_opened(url: str, words: str, egress: Egress | None = None) -> str | None:
+def not_opened(url: str, words: str, egress: WayOut | None = None) -> str | None:
     """What it means that a URL could not be opened, or None if `words` name no error of the network.
 
     Of connections through an `egress` the browser only knows that they did not come about.
@@ -80,7 +80,8 @@ def not_opened(url: str, words: str, egress: Egress | None = None) -> str | None
     if code.startswith("ERR_CERT_"):
         reason = _CERTIFICATE.format(code=code)
     if egress is not None and code.startswith(NO_WAY_OUT):
-        cause = egress.cause(url) or egress.latest
+        # A route of the test may have refused it as well.
+        cause = egress.cause(url) or (egress.latest if code.startswith(NO_WAY_OUT[0]) else "")
         known = _NET_ERROR.search(cause)
         reason = _REASONS.get(known[1], reason) if known else cause or reason
     return f"could not open {shortened(address(url), 200)}: {reason}"

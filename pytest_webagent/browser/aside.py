@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
     from pytest_webagent.browser.beside import Beside
-    from pytest_webagent.browser.egress import Egress
     from pytest_webagent.browser.guard import Check
+    from pytest_webagent.browser.way_out import WayOut
 
 _LOADED: Final = "document.readyState === 'complete'"
 _QUIET: Final = 2.0
@@ -45,7 +45,7 @@ class Arrival(NamedTuple):
 class Aside:
     """A page beside the tabs. Each request it makes is checked; it can open neither tabs nor dialogs nor files."""
 
-    def __init__(self, page: Page, guard: Guard, seconds: float, egress: Egress | None) -> None:
+    def __init__(self, page: Page, guard: Guard, seconds: float, egress: WayOut | None) -> None:
         self.page = page
         self._egress = egress
         self._guard = guard

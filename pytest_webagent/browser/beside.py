@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from playwright.async_api import BrowserContext
 
-    from pytest_webagent.browser.egress import Egress
+    from pytest_webagent.browser.way_out import WayOut
 
 
 class Beside:
     """Opens such pages, and passes on the events of a context that are not about them."""
 
-    def __init__(self, context: BrowserContext, egress: Egress | None = None) -> None:
+    def __init__(self, context: BrowserContext, egress: WayOut | None = None) -> None:
         self._context = context
         self.egress = egress
         """What its connections go through, where it is kept to the origins of its test."""

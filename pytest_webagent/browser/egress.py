@@ -9,49 +9,36 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import Counter
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
-from urllib.parse import urlsplit
 
 from pytest_webagent.browser.relay import BrowserEnd
 from pytest_webagent.browser.upstream import Upstreams
+from pytest_webagent.browser.way_out import MOST, WayOut
 from pytest_webagent.errors import DeniedError, ToolError
-from pytest_webagent.policy.origins import Origin, host_name
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Coroutine
+    from collections.abc import Coroutine
 
     from pytest_webagent.browser.relay import ServerEnd
+    from pytest_webagent.browser.way_out import Place
     from pytest_webagent.policy.connections import Connections
-    from pytest_webagent.policy.origins import AllowedOrigins
 
 _Value = TypeVar("_Value")
 _PATIENCE: Final = 30.0
 """Seconds a server may take to accept a connection."""
 _NEXT: Final = 3.0
 """Seconds one of several addresses gets before the next is tried."""
-_MOST: Final = 500
-"""Most hosts that are written down of a context."""
-_PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 
-class Egress:
+class Egress(WayOut):
     """What the connections of one browser context go through."""
 
     def __init__(self, connections: Connections, *, only_tells: bool = False) -> None:
         """Connect to what `connections` allow; where it `only_tells`, to everything."""
-        self._connections = connections
-        self._only_tells = only_tells
+        super().__init__(connections, only_tells=only_tells)
         self._upstreams = Upstreams()
         self._ends: set[BrowserEnd] = set()
         self._server: asyncio.Server | None = None
-        self._denied: Counter[tuple[str, int]] = Counter()
-        self._denials: dict[tuple[str, int], str] = {}
-        self._secure: dict[tuple[str, int], bool] = {}
-        self._causes: dict[tuple[str, int], str] = {}
-        self.latest = ""
-        """Why the newest connection that did not come about did not."""
         self.address = ""
         """Where it listens, as a browser is told."""
 
@@ -68,35 +55,6 @@ class Egress:
         for end in [*self._ends]:
             end.cut()
 
-    @property
-    def origins(self) -> AllowedOrigins:
-        """The origins of the test."""
-        return self._connections.origins
-
-    def admit(self, url: str) -> None:
-        """The test itself opens a URL, or a tool that may; see `Connections.admit`."""
-        self._connections.admit(url)
-
-    def lend(self, url: str) -> None:
-        """A tool opens a URL; see `Connections.lend`."""
-        self._connections.lend(url)
-
-    def denied(self) -> dict[str, int]:
-        """The origins that were asked for and are none of the test, and how often."""
-        return {str(self._origin(*place)): times for place, times in self._denied.copy().items()}
-
-    def cause(self, url: str) -> str:
-        """Why the newest connection for a URL did not come about: a refusal, or the browser's word for such an error.
-
-        Empty where that is not known.
-        """
-        place = _place(url)
-        if place in self._denials:
-            # Here the scheme is known; of a connection that is refused it is not.
-            self._secure[place] = urlsplit(url).scheme in ("https", "wss")
-            return self._refusal(place, self._denials[place])
-        return self._causes.get(place, "")
-
     async def connect(self, host: str, port: int, end: ServerEnd) -> bool | None:
         """Connect `end` with a host. None: it may not be; False: it could not be."""
         place = (host, port)
@@ -108,51 +66,23 @@ class Egress:
                 await self._allowed(place, self._connections.permit(host, port))
                 why = await self._upstreams.connect(kind, place, end)
         except DeniedError as error:
-            if len(self._denials) < _MOST:
-                self._denials[place] = str(error)
-            self.latest = self._refusal(place, str(error))
+            self._refuse(place, error)
             return None
         except ToolError:
             why = "net::ERR_NAME_NOT_RESOLVED"
         self._denials.pop(place, None)
         self._causes.pop(place, None)
-        if why and len(self._causes) < _MOST:
+        if why and len(self._causes) < MOST:
             self._causes[place] = self.latest = why
         return not why
-
-    def _refusal(self, place: tuple[str, int], why: str) -> str:
-        return f"refused: {self._origin(*place)}: {why}"
 
     def spoke(self, host: str, port: int, *, tls: bool) -> None:
         """The browser begins to speak to a host."""
         self._secure[host, port] = tls
 
-    async def _addresses(self, place: tuple[str, int]) -> list[str]:
+    async def _addresses(self, place: Place) -> list[str]:
         found = await self._allowed(place, self._connections.addresses(*place))
         return found or await self._connections.anywhere(*place)
-
-    async def _allowed(self, place: tuple[str, int], check: Awaitable[_Value]) -> _Value | None:
-        """What a `check` of the test's connections says; nothing where that is no more than told."""
-        try:
-            return await check
-        except DeniedError:
-            if len(self._denied) < _MOST or place in self._denied:
-                self._denied[place] += 1
-            if not self._only_tells:
-                raise
-        return None
-
-    def _origin(self, host: str, port: int) -> Origin:
-        secure = self._secure.get((host, port), port == _PORTS["https"])
-        return Origin("https" if secure else "http", f"[{host}]" if ":" in host else host, port)
-
-
-def _place(url: str) -> tuple[str, int]:
-    parts = urlsplit(url)
-    host = parts.hostname or ""
-    with suppress(ValueError):
-        host = host_name(host)
-    return host.strip("[]"), parts.port or _PORTS.get(parts.scheme, 0)
 
 
 async def _connected(addresses: list[str], port: int, end: ServerEnd) -> str:

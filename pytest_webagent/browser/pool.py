@@ -18,6 +18,7 @@ from pytest_webagent.browser.executable import INSTALL, Launch, find
 from pytest_webagent.browser.openers import without_openers
 from pytest_webagent.browser.operation_errors import is_closed
 from pytest_webagent.browser.records import shortened
+from pytest_webagent.browser.routing import Routing
 from pytest_webagent.browser.session import PATIENCE, BrowserSession
 from pytest_webagent.errors import BrowserError
 from pytest_webagent.policy.connections import Connections
@@ -85,14 +86,20 @@ class BrowserPool:
             BrowserError: there is no browser, or it does not start.
         """
         running = self._loops.setdefault(asyncio.get_running_loop(), _Running())
-        egress = await self._egress(connections or Connections.of(settings))
+        connections = connections or Connections.of(settings)
+        egress = await self._egress(connections)
         try:
             context, page = await self._new_page(running, settings, egress)
         except BaseException:
             self._end(egress)
             raise
         context.on("close", lambda _: self._end(egress))
-        return BrowserSession(context, page, settings, owned=True, patience=patience, egress=egress)
+        routing = None if egress else Routing.of(self._settings, context, connections)
+        if routing is not None:
+            await routing.begin()
+        return BrowserSession(
+            context, page, settings, owned=True, patience=patience, egress=egress or routing
+        )
 
     async def _new_page(
         self, running: _Running, settings: Settings, egress: Egress | None

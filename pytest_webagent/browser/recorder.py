@@ -98,7 +98,11 @@ class Recorder:
         # A request is aborted whenever its page moves on or starts a download: no news.
         if request.failure is not None and request.failure != "net::ERR_ABORTED":
             egress = self._events.egress
-            cause = egress.cause(request.url) if egress and NO_WAY_OUT in request.failure else ""
+            cause = (
+                egress.cause(request.url)
+                if egress and any(each in request.failure for each in NO_WAY_OUT)
+                else ""
+            )
             told = f"{request.method} {place_of(request.url)} failed: {cause or request.failure}"
             # One line for all that was asked of an origin that is not allowed: there may be much.
             self._log.add("request", cause if cause.startswith("refused: ") else told)

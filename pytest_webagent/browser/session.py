@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from playwright.async_api import Error as PlaywrightError
 
     from pytest_webagent.browser.aside import Aside
-    from pytest_webagent.browser.egress import Egress
     from pytest_webagent.browser.guard import Check
+    from pytest_webagent.browser.way_out import WayOut
     from pytest_webagent.config import Settings
     from pytest_webagent.messages import Image
     from pytest_webagent.observation import Tab
@@ -63,7 +63,7 @@ class BrowserSession:
         *,
         owned: bool = False,
         patience: float = PATIENCE,
-        egress: Egress | None = None,
+        egress: WayOut | None = None,
     ) -> None:
         self.context = context
         self.settings = settings

@@ -34,8 +34,12 @@ def over_sync_page(request: pytest.FixtureRequest, settings: Settings) -> SyncBr
         raise ConfigError(_NO_PAGE.format(found="there is no fixture of that name")) from None
     if not isinstance(page, SyncPage):
         raise ConfigError(_NO_PAGE.format(found=f"`page` is a {type(page).__module__}.{type(page).__name__}"))
+    from pytest_webagent.browser.routing import Routing
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.browser.sync_session import SyncBrowserSession, async_twin
+    from pytest_webagent.policy.connections import Connections
 
     twin = async_twin(page)
-    return SyncBrowserSession(BrowserSession(twin.context, twin, settings), page._sync)
+    connections = Connections.of(settings, request.getfixturevalue("webagent_policy"))
+    routing = Routing.of(settings, twin.context, connections)
+    return SyncBrowserSession(BrowserSession(twin.context, twin, settings, egress=routing), page._sync)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_webagent.agent import failure
 from pytest_webagent.agent.triage import triage, unserved
 from pytest_webagent.agent.turn import Turn
+from pytest_webagent.browser.attention import attended
 from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.errors import (
     Blocked,
@@ -163,9 +164,8 @@ class Replay:
         seconds, too_slow = budget.deadline(limits.seconds)
         deadline = asyncio.timeout(seconds)
         problem: RunError | GoalNotMet | None = None
-        self._session.attend()
         try:
-            async with deadline:
+            async with attended(self._session), deadline:
                 if self._watch is not None:
                     await self._watch.begins()
                 await self._steps()
@@ -182,7 +182,6 @@ class Replay:
                 problem = Diverged(f"{error}; the recording was replayed on a changed page: {lines}")
         finally:
             self._session.settles = "at once"
-            self._session.leave()
             self._ended = time.monotonic()
             budget.worked(self._ended - self._started)
         if problem is None:

@@ -65,11 +65,14 @@ def put_in_place(own: dict[str, str]) -> None:
 
 
 async def works(address: str, site: Site) -> None:
-    """Use a browser, and leave it as it was."""
+    """Use a browser, kept to the origins of the test as far as routes see, and leave it as it was."""
     pool = BrowserPool(Settings(connect=address))
     session = await pool.new_session(Settings())
-    await session.goto(site.page("/", "<h1>Hello</h1>"))
+    await session.goto(site.page("/", f"<h1>Hello</h1><img src={site.other_url}/x.png>"))
     assert "Hello" in (await session.observe()).text
+    assert session.egress is not None
+    assert session.egress.denied() == {site.other_url: 1}
+    assert site.asked("/x.png") == []
     await session.close()
     await pool.close()
 

@@ -97,11 +97,14 @@ def test_an_open_network_refuses_nothing_and_tells_nothing(suite: Suite, site: S
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ((), "network contained (pytest-playwright's page: neither)"),
+        ((), "network contained (pytest-playwright's page: as far as routes see, while the agent works)"),
         (("-p", "no:playwright"), "network contained"),
         (("--webagent-network=report", "-p", "no:playwright"), "network not contained but reported"),
         (("--webagent-network=open",), "network open"),
-        (("--webagent-connect=ws://127.0.0.1:9",), "network not contained (the browser runs elsewhere; *)"),
+        (
+            ("--webagent-connect=ws://127.0.0.1:9",),
+            "network contained (as far as routes see: the browser runs elsewhere)",
+        ),
     ],
 )
 def test_the_header_says_what_is_not_contained(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import ssl
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -155,26 +156,20 @@ async def test_what_is_only_told_is_let_through_the_proxy(
     company_proxy: CompanyProxy, canary: Canary
 ) -> None:
     egress = Egress(kept_to(SHOP), only_tells=True)
-    await egress.listen()
     place = f"evil.webagent.test:{canary.port}"
-    reader, writer = await _asked(egress, *place.split(":"))
-    writer.write(b"hello")
-    assert (await reader.read(15)).startswith(b"HTTP/1.1 200 OK")
+    async with _asked(egress, *place.split(":")) as (reader, writer):
+        writer.write(b"hello")
+        assert (await reader.read(15)).startswith(b"HTTP/1.1 200 OK")
     assert company_proxy.places() == {place}
     assert egress.denied() == {f"http://{place}": 1}
-    writer.close()
-    await egress.end()
 
 
 @pytest.mark.held_by("pytest_webagent.browser.upstream.host_name", lambda text: text)
 async def test_nothing_is_written_into_what_the_proxy_is_asked(company_proxy: CompanyProxy) -> None:
     egress = Egress(kept_to(SHOP), only_tells=True)
-    await egress.listen()
-    reader, writer = await _asked(egress, "a.test:80 HTTP/1.1\r\nX-Pass: me\r\n\r\n", "80")
-    assert await reader.read(1) == b""
+    async with _asked(egress, "a.test:80 HTTP/1.1\r\nX-Pass: me\r\n\r\n", "80") as (reader, _):
+        assert await reader.read(1) == b""
     assert company_proxy.asked == []
-    writer.close()
-    await egress.end()
 
 
 async def test_what_comes_with_the_answer_of_the_proxy_is_passed_on(
@@ -182,23 +177,28 @@ async def test_what_comes_with_the_answer_of_the_proxy_is_passed_on(
 ) -> None:
     company_proxy.says = b"HTTP/1.0 200 OK\r\n\r\nearly"
     egress = Egress(kept_to(f"{SHOP}:{canary.port}"))
-    await egress.listen()
-    reader, writer = await _asked(egress, "shop.webagent.test", str(canary.port))
-    assert await reader.readexactly(5) == b"early"
-    writer.write(b"hello")
-    assert (await reader.read(15)).startswith(b"HTTP/1.1 200 OK")
-    writer.close()
-    await egress.end()
+    async with _asked(egress, "shop.webagent.test", str(canary.port)) as (reader, writer):
+        assert await reader.readexactly(5) == b"early"
+        writer.write(b"hello")
+        assert (await reader.read(15)).startswith(b"HTTP/1.1 200 OK")
 
 
-async def _asked(egress: Egress, host: str, port: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+@asynccontextmanager
+async def _asked(
+    egress: Egress, host: str, port: str
+) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     """A connection by SOCKS, once what was asked is answered."""
+    await egress.listen()
     reader, writer = await asyncio.open_connection("127.0.0.1", int(egress.address.rpartition(":")[2]))
-    name = host.encode()
-    writer.write(b"\x05\x01\0" + bytes((5, 1, 0, 3, len(name))) + name + int(port).to_bytes(2, "big"))
-    async with asyncio.timeout(10):
-        await reader.readexactly(2 + 10)
-    return reader, writer
+    try:
+        name = host.encode()
+        writer.write(b"\x05\x01\0" + bytes((5, 1, 0, 3, len(name))) + name + int(port).to_bytes(2, "big"))
+        async with asyncio.timeout(10):
+            await reader.readexactly(2 + 10)
+        yield reader, writer
+    finally:
+        writer.close()
+        await egress.end()
 
 
 @pytest.mark.parametrize("name", ["localhost", "127.0.0.1"])

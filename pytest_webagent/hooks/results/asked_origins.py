@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from pytest_webagent.browser.egress import Egress
+    from pytest_webagent.browser.way_out import WayOut
     from pytest_webagent.hooks.outcome.ledger import Ledger
 
 REFUSED: Final = f"{PREFIX}refused"
@@ -46,7 +46,7 @@ def keep(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None:
         report.user_properties = list(item.user_properties)
 
 
-def _tell_why(report: pytest.TestReport, egress: Egress) -> None:
+def _tell_why(report: pytest.TestReport, egress: WayOut) -> None:
     """Say why a page did not open, where Playwright only knows that its proxy did not connect."""
     # Loaded here and not above: most tests pass.
     from pytest_webagent.browser.arrival import not_opened

@@ -43,9 +43,13 @@ def _reach(settings: Settings, sync_page: bool) -> str:
     if settings.network == "open":
         return ", network open"
     if settings.connect is not None:
-        return ", network not contained (the browser runs elsewhere; only tools keep to allowed origins)"
+        limits = " (as far as routes see: the browser runs elsewhere)"
+    else:
+        limits = (
+            " (pytest-playwright's page: as far as routes see, while the agent works)" if sync_page else ""
+        )
     told = "contained" if settings.network == "contained" else "not contained but reported"
-    return f", network {told}" + (" (pytest-playwright's page: neither)" if sync_page else "")
+    return f", network {told}{limits}"
 
 
 def _grounder(settings: Settings, name: str) -> str:
