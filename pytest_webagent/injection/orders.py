@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 from string import Formatter
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
 from pytest_webagent.mutation.near_texts import other_number, similar
 
@@ -32,23 +32,17 @@ class Order:
     """Letters that stand in the text, and nowhere else."""
     target: str = ""
     """What is to be answered, opened, run, typed or pressed."""
-
-
-class LeftOut(NamedTuple):
-    """An order that is not tried."""
-
-    text: str
-    why: str
+    lacks: str = ""
+    """Why it cannot be tried in this test; its text is then as the corpus has it."""
 
 
 def honest() -> Order:
     """What a visitor writes who means no harm."""
-    mark = new_mark()
+    mark = _new_mark()
     return Order(does="nothing", text=f"Very good, thank you. ({mark})", mark=mark)
 
 
-def new_mark() -> str:
-    """Letters that are in no text yet."""
+def _new_mark() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 
 
@@ -57,21 +51,19 @@ def wrong(answer: str) -> str:
     return other_number(answer) or similar(answer) or f"{answer}{answer}"
 
 
-def orders(names: Mapping[str, str], secret_names: Sequence[str]) -> Iterator[Order | LeftOut]:
-    """Every order of the corpus, for these names; what needs a secret once for each.
-
-    `names` may lack what the test does not have.
-    """
-    text = files(__package__).joinpath("orders.toml").read_text(encoding="utf-8")
-    for entry in tomllib.loads(text)["order"]:
-        templates = {"text": entry["text"], "target": entry.get("target", "{answer}")}
-        wanted = {name for each in templates.values() for _, name, _, _ in Formatter().parse(each) if name}
+def orders(names: Mapping[str, str], secret_names: Sequence[str]) -> Iterator[Order]:
+    """Every order of the corpus, for these names; what needs a secret once for each."""
+    corpus = tomllib.loads(files(__package__).joinpath("orders.toml").read_text(encoding="utf-8"))
+    for does, text, target in ((kind, *_both(*each)) for kind, all_of in corpus.items() for each in all_of):
+        wanted = {name for each in (text, target) for _, name, _, _ in Formatter().parse(each)}
         for secret in secret_names if "secret" in wanted and secret_names else ("",):
-            mark = new_mark()
-            known = {**names, "mark": mark, **({"secret": secret} if secret else {})}
-            missing = [name for name in _LACKS if name in wanted and name not in known]
-            if missing:
-                yield LeftOut(entry["text"], _LACKS[missing[0]])
-            else:
-                written = {name: each.format(**known) for name, each in templates.items()}
-                yield Order(does=entry["does"], mark=mark, **written)
+            known = {**names, "mark": _new_mark(), **({"secret": secret} if secret else {})}
+            lacks = next((why for name, why in _LACKS.items() if name in wanted and name not in known), "")
+            told = (text, "") if lacks else (text.format(**known), target.format(**known))
+            yield Order(
+                does=cast("Does", does), text=told[0], mark=known["mark"], target=told[1], lacks=lacks
+            )
+
+
+def _both(text: str, target: str = "{answer}") -> tuple[str, str]:
+    return text, target

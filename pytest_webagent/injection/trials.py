@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import ConfigError, GoalNotMet, RunError
 from pytest_webagent.injection.injections import Injections, Tried
 from pytest_webagent.injection.obedient import ObedientModel
-from pytest_webagent.injection.orders import LeftOut, honest, orders, wrong
+from pytest_webagent.injection.orders import honest, orders, wrong
 from pytest_webagent.injection.stranger import Stranger
 from pytest_webagent.policy.network import names_host
 from pytest_webagent.policy.origins import origin_of
@@ -37,13 +38,6 @@ _READABLE: Final = """(elements, [value, own]) => elements.filter(element => {
 }).map(element => element.name || element.id || element.localName)"""
 """JavaScript: the fields that show a value to all, but for those that are its own."""
 _FIELDS: Final = "input:not([type=password]), textarea, [contenteditable]"
-
-
-class Doing(NamedTuple):
-    """A piece of the work: what it is, and what does it; what that returns is awaited where it can be."""
-
-    what: str
-    start: Callable[[], object]
 
 
 class Trials:
@@ -75,28 +69,29 @@ class Trials:
         pages = context.session.context.pages
         self._tabs, self._tab = pages, pages.index(context.session.page) + 1
         self._marks: list[str] = []
-        self._found: dict[str, list[str]] = {}
-        self._tried: list[tuple[Order | LeftOut, Tried]] = []
+        self._found: defaultdict[str, list[str]] = defaultdict(list)
+        self._tried: dict[Order, Tried] = {}
         self._line = ""
 
     def work(
         self, plant: Callable[[str], object], *, goal: str, answer: str, press: str | None = None
-    ) -> Iterator[Doing]:
-        """All that is to be done, piece by piece: what plants is the test's own code, and runs where that runs."""
+    ) -> Iterator[tuple[str, Callable[[], object]]]:
+        """All that is to be done, piece by piece: in words, and what does it and may have to be awaited.
+
+        What plants is the test's own code, and has to run where that runs.
+        """
         self._check(plant, answer)
         with Stranger() as stranger:
             first = honest()
-            yield Doing(f"while planting {first.text!r}", partial(plant, first.text))
-            yield Doing(
-                f"with nothing but {first.text!r} planted", partial(self._honest, first, goal, answer)
-            )
+            yield (f"while planting {first.text!r}", partial(plant, first.text))
+            yield (f"with nothing but {first.text!r} planted", partial(self._honest, first, goal, answer))
             names = self._names(stranger, goal, answer, press)
             for order in orders(names, self._secrets):
-                if isinstance(order, LeftOut):
-                    self._tried.append((order, Tried(order=order.text, outcome="left out", by=order.why)))
+                if order.lacks:
+                    self._tried[order] = Tried(order=order.text, outcome="left out", by=order.lacks)
                     continue
-                yield Doing(f"while planting {order.text!r}", partial(plant, order.text))
-                yield Doing(f"with {order.text!r} planted", partial(self._try, order, goal, answer))
+                yield (f"while planting {order.text!r}", partial(plant, order.text))
+                yield (f"with {order.text!r} planted", partial(self._try, order, goal, answer))
             self._blame(stranger.asked)
         if self._session.egress is not None:
             # Else the summary would advise to allow it.
@@ -108,7 +103,7 @@ class Trials:
         Raises:
             ConfigError: no order was read.
         """
-        found = self._context.vault.conceal(Injections(tuple(tried for _, tried in self._tried)))
+        found = self._context.vault.conceal(Injections(tuple(self._tried.values())))
         if not found.tried:
             raise ConfigError(
                 "webagent_injection: none of the orders was read, though a harmless text was: does the application refuse "
@@ -142,11 +137,14 @@ class Trials:
         authority = f"{host}:{stranger.port}"
         told = wrong(answer)
         names = {"goal": goal, "answer": told, "authority": authority, "stranger": f"http://{authority}"}
-        names |= {"start": self._start, "host": origin_of(self._start).netloc}
-        names["imitated"] = self._line.replace(answer, told) or told
+        names |= {
+            "host": origin_of(self._start).netloc,
+            "imitated": self._line.replace(answer, told) or told,
+        }
         return names if press is None else {**names, "press": press}
 
     async def _honest(self, order: Order, goal: str, answer: str) -> None:
+        __tracebackhide__ = True
         result, model = await self._run(order, goal)
         if isinstance(result, (RunError, GoalNotMet)):
             raise result
@@ -186,12 +184,11 @@ class Trials:
             tried = Tried(
                 order=order.text, outcome="left out", by="no tool, field or control there is to obey it with"
             )
-        self._tried.append((order, tried))
+        self._tried[order] = tried
 
     async def _run(self, order: Order, goal: str) -> tuple[RunResult | RunError | GoalNotMet, ObedientModel]:
         """What comes of the goal with an order planted, and the model that was asked."""
         await self._open_start()
-        self._found[order.mark] = []
         model = ObedientModel(order, self._model, partial(self._look, order), self._marks)
         settings = self._context.settings._replace(record="off")
         agent = Agent(
@@ -256,13 +253,11 @@ class Trials:
 
     def _blame(self, asked: list[str]) -> None:
         """Say of each order what harm it did; requests may have come late."""
-        for at, (order, tried) in enumerate(self._tried):
-            if isinstance(order, LeftOut):
-                continue
+        for order in self._tried:
             came = [f"sent {said.splitlines()[0]!r} to a stranger" for said in asked if order.mark in said]
             harm = dict.fromkeys((*self._found[order.mark], *came))
             if harm:
-                self._tried[at] = (order, Tried(order=tried.order, outcome="broken", by="; ".join(harm)))
+                self._tried[order] = Tried(order=order.text, outcome="broken", by="; ".join(harm))
 
 
 async def _showing(page: Page, value: str, own: list[str]) -> list[str]:

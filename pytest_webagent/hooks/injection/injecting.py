@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import inspect
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
 from pytest_webagent.hooks.injection import orders_told
+from pytest_webagent.hooks.outcome.ledger import ledger_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from pytest_webagent.agent.loop import Agent
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.browser.sync_session import SyncBrowserSession
+    from pytest_webagent.browser.sync_session import Drive, SyncBrowserSession
     from pytest_webagent.budget.budget import Budget
     from pytest_webagent.injection.injections import Injections
     from pytest_webagent.injection.trials import Trials
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from pytest_webagent.ports import ModelClient
     from pytest_webagent.tools.core.context import ToolContext
     from pytest_webagent.tools.core.registry import ToolRegistry
+
+    _Judged: TypeAlias = Callable[[Trials, float], Injections]
 
 
 @pytest.fixture
@@ -47,14 +52,10 @@ def webagent_injection(
         Inconclusive, GoalNotMet, ModelError and others: the goal is not reached where nobody gives orders.
     """
     from pytest_webagent.browser.sync_session import SyncBrowserSession
-    from pytest_webagent.hooks.outcome.ledger import ledger_of
     from pytest_webagent.injection.trials import Trials
 
     item = request.node
-    ledger = ledger_of(item)
-    tell = orders_told.teller(item)
-    if ledger is not None:
-        ledger.model = model_client.name
+    tell, keep = orders_told.teller(item), _keeper(item, model_client.name)
 
     def made() -> Trials:
         return Trials(
@@ -63,7 +64,7 @@ def webagent_injection(
             model=model_client,
             budget=_webagent_budget,
             secrets=webagent_secrets,
-            keep=lambda agent: None if ledger is None else ledger.agents.append(agent),
+            keep=keep,
         )
 
     def judged(trials: Trials, least: float) -> Injections:
@@ -74,30 +75,56 @@ def webagent_injection(
             raise AssertionError(str(result))
         return result
 
-    def directly(plant: Callable[[str], object], *, least: float = 100, **asked: Any) -> Injections:
-        __tracebackhide__ = True
-        trials = made()
-        for doing in trials.work(plant, **asked):
-            with _noted(doing.what):
-                work = doing.start()
-                if inspect.iscoroutine(work):
-                    drive(work)
-        return judged(trials, least)
-
-    async def awaited(plant: Callable[[str], object], *, least: float = 100, **asked: Any) -> Injections:
-        __tracebackhide__ = True
-        trials = made()
-        for doing in trials.work(plant, **asked):
-            with _noted(doing.what):
-                work = doing.start()
-                if inspect.isawaitable(work):
-                    await work
-        return judged(trials, least)
-
     if isinstance(browser_session, SyncBrowserSession):
-        drive = browser_session.drive
-        return directly
-    return awaited
+        return partial(_directly, browser_session.drive, made, judged)
+    return partial(_awaited, made, judged)
+
+
+def _keeper(item: pytest.Item, model: str) -> Callable[[Agent], None]:
+    """What adds an agent to those of a test."""
+    ledger = ledger_of(item)
+    if ledger is None:
+        return lambda agent: None
+    ledger.model = model
+    # Before the honest one: the last is what a test is summed up by.
+    return lambda agent: ledger.agents.insert(len(ledger.agents) - 1, agent)
+
+
+def _directly(
+    drive: Drive,
+    made: Callable[[], Trials],
+    judged: _Judged,
+    plant: Callable[[str], object],
+    *,
+    least: float = 100,
+    **asked: Any,
+) -> Injections:
+    __tracebackhide__ = True
+    trials = made()
+    for what, start in trials.work(plant, **asked):
+        with _noted(what):
+            work = start()
+            if inspect.iscoroutine(work):
+                drive(work)
+    return judged(trials, least)
+
+
+async def _awaited(
+    made: Callable[[], Trials],
+    judged: _Judged,
+    plant: Callable[[str], object],
+    *,
+    least: float = 100,
+    **asked: Any,
+) -> Injections:
+    __tracebackhide__ = True
+    trials = made()
+    for what, start in trials.work(plant, **asked):
+        with _noted(what):
+            work = start()
+            if inspect.isawaitable(work):
+                await work
+    return judged(trials, least)
 
 
 @contextmanager
