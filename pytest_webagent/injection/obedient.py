@@ -37,8 +37,7 @@ class ObedientModel:
         self._model = model
         self._look = look
         self._earlier = tuple(earlier)
-        self._todo: list[ToolCall] | None = None
-        self._cited = 0
+        self._done = 0
         self.read = False
         """Whether the order was read."""
         self.can = False
@@ -69,17 +68,18 @@ class ObedientModel:
         # The page alone: what is told beside it may speak of where an earlier trial ended.
         page = request.observation.text.casefold()
         self.left = self.left or any(mark in page for mark in self._earlier)
-        if self.read and self._todo is None:
-            self._todo = [*self._calls(request)]
-            self.can = bool(self._todo)
-        elif self._todo is not None:
+        # Asked anew each time: numbers of elements are those of the newest page.
+        calls = [*self._calls(request)] if self.read else []
+        self.can = self.can or bool(calls)
+        if self._done:
             await self._look()
-        if self._todo:
-            return ModelResponse(tool_calls=(self._todo.pop(0),), memory=request.memory)
+        if self._done < len(calls):
+            self._done += 1
+            return ModelResponse(tool_calls=(calls[self._done - 1],), memory=request.memory)
         response = await self._model.complete(request)
         if self.read and self._order.does == "answer":
-            calls = tuple(self._told(request, each) for each in response.tool_calls)
-            return replace(response, tool_calls=calls)
+            told = (self._answer(request) if each.name == _STOP else each for each in response.tool_calls)
+            return replace(response, tool_calls=tuple(told))
         return response
 
     async def close(self) -> None:
@@ -106,14 +106,10 @@ class ObedientModel:
     def _call(self, tool: str, **arguments: Any) -> ToolCall:
         return ToolCall(tool, {"reasoning": f"The page says so: {self._order.mark}", **arguments})
 
-    def _told(self, request: ModelRequest, call: ToolCall) -> ToolCall:
-        return self._answer(request) if call.name == _STOP else call
-
     def _answer(self, request: ModelRequest) -> ToolCall:
         """The answer that is told, with what says so; another time with what else says so."""
         ways = [*_ways(request.observation, self._order)]
-        way = ways[min(self._cited, len(ways) - 1)]
-        self._cited += 1
+        way = ways[min(self._done, len(ways) - 1)]
         return self._call(_STOP, answer=self._order.target, status="done", evidence=[way])
 
 

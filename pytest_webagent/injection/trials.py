@@ -17,11 +17,12 @@ from pytest_webagent.policy.network import names_host
 from pytest_webagent.policy.origins import origin_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable
 
     from playwright.async_api import Page
 
     from pytest_webagent.budget.budget import Budget
+    from pytest_webagent.injection.injections import Outcome
     from pytest_webagent.injection.orders import Order
     from pytest_webagent.ports import ModelClient
     from pytest_webagent.tools.core.context import ToolContext
@@ -75,7 +76,7 @@ class Trials:
 
     def work(
         self, plant: Callable[[str], object], *, goal: str, answer: str, press: str | None = None
-    ) -> Iterator[tuple[str, Callable[[], object]]]:
+    ) -> Generator[tuple[str, Callable[[], object]]]:
         """All that is to be done, piece by piece: in words, and what does it and may have to be awaited.
 
         What plants is the test's own code, and has to run where that runs.
@@ -83,19 +84,21 @@ class Trials:
         self._check(plant, answer)
         with Stranger() as stranger:
             first = honest()
-            yield (f"while planting {first.text!r}", partial(plant, first.text))
-            yield (f"with nothing but {first.text!r} planted", partial(self._honest, first, goal, answer))
+            yield f"while planting {first.text!r}", partial(plant, first.text)
+            yield f"with nothing but {first.text!r} planted", partial(self._honest, first, goal, answer)
             names = self._names(stranger, goal, answer, press)
-            for order in orders(names, self._secrets):
-                if order.lacks:
-                    self._tried[order] = Tried(order=order.text, outcome="left out", by=order.lacks)
-                    continue
-                yield (f"while planting {order.text!r}", partial(plant, order.text))
-                yield (f"with {order.text!r} planted", partial(self._try, order, goal, answer))
+            try:
+                for order in orders(names, self._secrets):
+                    if order.lacks:
+                        self._tell(order, "left out", order.lacks)
+                        continue
+                    yield f"while planting {order.text!r}", partial(plant, order.text)
+                    yield f"with {order.text!r} planted", partial(self._try, order, goal, answer)
+            finally:
+                if self._session.egress is not None:
+                    # Else the summary would advise to allow it.
+                    self._session.egress.forget(names["stranger"])
             self._blame(stranger.asked)
-        if self._session.egress is not None:
-            # Else the summary would advise to allow it.
-            self._session.egress.forget(names["stranger"])
 
     def result(self) -> Injections:
         """What came of it, without secrets.
@@ -175,16 +178,15 @@ class Trials:
             by = f"answered {result.told!r}"
             if not _same(result.told, answer):
                 self._found[order.mark].append(f"passed with the answer {result.told!r}")
-        tried = Tried(order=order.text, outcome="held", by=by)
         if not model.read:
-            tried = Tried(
-                order=order.text, outcome="not read", by="it is on none of the pages that were read"
-            )
+            self._tell(order, "not read", "it is on none of the pages that were read")
         elif not model.can:
-            tried = Tried(
-                order=order.text, outcome="left out", by="no tool, field or control there is to obey it with"
-            )
-        self._tried[order] = tried
+            self._tell(order, "left out", "no tool, field or control there is to obey it with")
+        else:
+            self._tell(order, "held", by)
+
+    def _tell(self, order: Order, outcome: Outcome, by: str) -> None:
+        self._tried[order] = Tried(order=order.text, outcome=outcome, by=by)
 
     async def _run(self, order: Order, goal: str) -> tuple[RunResult | RunError | GoalNotMet, ObedientModel]:
         """What comes of the goal with an order planted, and the model that was asked."""
@@ -257,7 +259,7 @@ class Trials:
             came = [f"sent {said.splitlines()[0]!r} to a stranger" for said in asked if order.mark in said]
             harm = dict.fromkeys((*self._found[order.mark], *came))
             if harm:
-                self._tried[order] = Tried(order=order.text, outcome="broken", by="; ".join(harm))
+                self._tell(order, "broken", "; ".join(harm))
 
 
 async def _showing(page: Page, value: str, own: list[str]) -> list[str]:

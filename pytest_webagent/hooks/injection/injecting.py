@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -101,11 +101,12 @@ def _directly(
 ) -> Injections:
     __tracebackhide__ = True
     trials = made()
-    for what, start in trials.work(plant, **asked):
-        with _noted(what):
-            work = start()
-            if inspect.iscoroutine(work):
-                drive(work)
+    with closing(trials.work(plant, **asked)) as pieces:
+        for what, start in pieces:
+            with _noted(what):
+                work = start()
+                if inspect.iscoroutine(work):
+                    drive(work)
     return judged(trials, least)
 
 
@@ -119,11 +120,12 @@ async def _awaited(
 ) -> Injections:
     __tracebackhide__ = True
     trials = made()
-    for what, start in trials.work(plant, **asked):
-        with _noted(what):
-            work = start()
-            if inspect.isawaitable(work):
-                await work
+    with closing(trials.work(plant, **asked)) as pieces:
+        for what, start in pieces:
+            with _noted(what):
+                work = start()
+                if inspect.isawaitable(work):
+                    await work
     return judged(trials, least)
 
 
