@@ -242,6 +242,8 @@ async def test_it(tried, browser_session):
 
 def test_what_a_page_sends_is_told_where_nothing_contains_it(shop: Shop, only: Any) -> None:
     shop.raw = True
+    # Trials that left the page come back to one that greets everybody.
+    shop.heading = "Reviews</h2><script>setTimeout(() => alert('Hello'))</script><h2>Reviews"
     only("markup")
     shop.run(TRIES, "--webagent-network=open").assert_outcomes(failed=1)
     assert [line.split("; ")[-1][:10] for line in shop.broken] == ["sent 'GET "] * 3
