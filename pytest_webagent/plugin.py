@@ -12,6 +12,7 @@ import pytest
 from pytest_webagent import fixtures, progress_line
 from pytest_webagent.hooks import hookspecs
 from pytest_webagent.hooks.collecting import collection
+from pytest_webagent.hooks.injection import injecting
 from pytest_webagent.hooks.settings import options
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Add our options and fixtures."""
     options.register(parser)
-    pluginmanager.register(fixtures, fixtures.__name__)
+    for module in (fixtures, injecting):
+        pluginmanager.register(module, module.__name__)
     pluginmanager.register(_LoopNotice(), "webagent_loop_notice")
 
 
@@ -168,7 +170,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     # Done at the end and at once: a hook that is told of each test would cost sessions that have no such tests.
     kept = terminalreporter.stats.values()
     if any(getattr(report, "user_properties", None) for reports in kept for report in reports):
+        from pytest_webagent.hooks.injection import orders_told
         from pytest_webagent.hooks.results import summary
+
+        orders_told.write(terminalreporter, options.settings_of(config), config.invocation_params.dir)
 
         summary.write(
             terminalreporter, str(config.getoption("htmlpath", None) or options.settings_of(config).output)

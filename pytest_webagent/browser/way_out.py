@@ -55,6 +55,10 @@ class WayOut:
         """The origins that were asked for and are none of the test, and how often."""
         return {str(self._origin(*place)): times for place, times in self._denied.copy().items()}
 
+    def forget(self, url: str) -> None:
+        """Do not tell that a URL's origin was asked for."""
+        self._denied.pop(host_and_port(url), None)
+
     def cause(self, url: str) -> str:
         """Why the newest connection for a URL did not come about: a refusal, or the browser's word for such an error.
 

@@ -57,6 +57,11 @@ def mutations(told: Mapping[str, Any], page_of: Callable[[str], str]) -> str:
     return template.render(mutations=told, page_of=page_of)
 
 
+def injections(told: Sequence[Mapping[str, Any]]) -> str:
+    """What came of orders that were planted into a test's page, as a part of another page."""
+    return _environment().get_template("injections.html.jinja").render(injections=told)
+
+
 def rows(
     record: dict[str, Any],
     source: Callable[[str], str],

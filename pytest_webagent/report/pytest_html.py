@@ -19,7 +19,7 @@ from urllib.parse import quote
 import pytest
 
 from pytest_webagent.report import store
-from pytest_webagent.report.html import Attempt, attempts, mutations, rows, style
+from pytest_webagent.report.html import Attempt, attempts, injections, mutations, rows, style
 
 FOLDER_PROPERTY: Final = "webagent_folder"
 """Name of the user property that leads from a test's report to the folder of its trajectory."""
@@ -40,7 +40,7 @@ class HtmlReport:
         """Hang the trajectories on the last report of a test: pytest-html shows them in every row of the test."""
         if report.when != "teardown":
             return
-        parts = (self._repeated(report) or self._single(report), self._mutated(report))
+        parts = (self._repeated(report) or self._single(report), self._mutated(report), _injected(report))
         content = "".join(filter(None, parts))
         if not content:
             return
@@ -118,6 +118,12 @@ class HtmlReport:
             return quote(os.path.relpath(path, self._base).replace(os.sep, "/"))
         except ValueError:  # on Windows, another drive
             return path.as_uri()
+
+
+def _injected(report: pytest.TestReport) -> str | None:
+    """What came of orders that were planted into the test's page, if some were."""
+    told = getattr(report, "webagent_injections", None)
+    return None if told is None else injections(told)
 
 
 _LINKS_CELL: Final = '<td class="col-links">'

@@ -1,0 +1,1 @@
+"""Orders that strangers write into a page, and a model that does whatever it reads."""
