@@ -11,7 +11,8 @@ from typing import Final
 
 _ABOUT: Final = (
     "(?:hints?|polic(?:y|ies)|rules?|requirements?|expiry|expires|expiration|lifetime|ttl|age|history|last|length|strength|"
-    "complexity|count|limits?|names?|types?|formats?|labels?|colou?rs?|status|managers?|generators?|settings?|url|endpoint)"
+    "complexity|count|limits?|names?|types?|formats?|labels?|colou?rs?|status|managers?|generators?|settings?|"
+    "ur[il]s?|endpoints?|methods?|supported|changed|created|updated|issued)"
 )
 """What can be said of any thing, and tells nothing that it holds."""
 _OPENS: Final = (
@@ -31,6 +32,14 @@ _THINGS: Final = (
 # A PIN code is a postal code in India.
 SECRET_THING: Final = rf"(?:{_THINGS})(?! ?{_ABOUT}\b)"
 """An expression that Python and JavaScript read alike."""
+TRAVELLING_SECRET: Final = rf"(?:authoriz\w*\b|\bauth\b|\bcookies?\b|\b(?:session ?id|sid|jwt|bearer|signature|[cx]srf)\b)(?! ?{_ABOUT}\b)"
+"""What is a secret in headers, addresses and answers alone."""
+SCHEMES: Final = "Bearer|Basic|Digest|ApiKey"
+"""What stands before credentials in a header."""
+PLACEHOLDER: Final = r"%\((\w+)\)s"
+"""What stands in the place of a secret of a test: its name."""
+OF_ADDRESSES: Final = ("key", "sig", "code", "access", "session")
+"""What is often one there, and elsewhere an ordinary word."""
 FOREIGN_SECRET: Final = (
     "passwort|kennwort|wachtwoord|mot de passe|contrasena|senha|palavra passe|parola d ordine|losenord|adgangskode|"
     "salasana|haslo|heslo|jelszo|sifre|пароль|密码|密碼|パスワード|暗証番号|비밀번호|كلمة المرور|סיסמה"

@@ -10,13 +10,15 @@ import pytest
 from pytest_webagent.agent.conversation import describe
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import ConfigError, GoalNotMet, RunError
+from pytest_webagent.messages import ToolResult
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.model.openai_client import endpoint_for
 from pytest_webagent.policy.redaction import address, is_secret_name, withheld
 from pytest_webagent.report import store
 from pytest_webagent.testing import ScriptedModel, call
-from pytest_webagent.tools.toolsets import default_registry, tools_of
-from tests.conftest import Answer
+from pytest_webagent.tools.core.base import tool
+from pytest_webagent.tools.core.registry import ToolRegistry
+from pytest_webagent.tools.toolsets import default_registry
 
 if TYPE_CHECKING:
     from conftest import Site
@@ -156,49 +158,38 @@ def _in_full(output: Any, arguments: Any) -> Any:
     return output
 
 
-async def _run_with(
-    session: BrowserSession, site: Site, settings: Settings, answer: Any, **given: Any
-) -> Any:
-    """A run that asks an API and reads its answer."""
-    site.answer("/api", Answer(json.dumps(answer), content_type="application/json"))
+async def _run_with(session: BrowserSession, site: Site, settings: Settings, answer: Any) -> Any:
+    """A run with a tool of the test itself, which gives an answer."""
+
+    @tool(kind="read")
+    async def look_up() -> ToolResult:
+        """Look it up."""
+        return ToolResult(output=answer)
+
     await session.goto(site.page("/", "<h1>Shop</h1>"))
-    model = ScriptedModel(
-        [call("api_call", url="/api", **given), call("stop", answer="no", status="goal_not_met")]
-    )
-    agent = Agent(model=model, session=session, tools=tools_of(["api_call"]), settings=settings)
+    model = ScriptedModel([call("look_up"), call("stop", answer="no", status="goal_not_met")])
+    tools = ToolRegistry([*default_registry(), look_up])
+    agent = Agent(model=model, session=session, tools=tools, settings=settings)
     with pytest.raises((GoalNotMet, RunError)) as failed:
-        await agent.run("Call the API")
+        await agent.run("Look it up")
     return model, failed.value
 
 
-CALLED = [
-    *((answer, {}) for answer in ANSWERS),
-    ({"answer": ANSWERS[0], "more": "x" * 30_000}, {}),
-    (ANSWERS[0], {"json_path": "$.access_token"}),
-    (ANSWERS[1], {"json_path": "$.user"}),
-    (ANSWERS[0], {"expected_status": 201}),
-]
-
-
-@pytest.mark.parametrize(("answer", "given"), CALLED, ids=map(str, range(len(CALLED))))
-async def test_the_model_reads_an_answer_of_the_application_in_full(
-    session: BrowserSession, site: Site, settings: Settings, answer: Any, given: Any
-) -> None:
-    model, _ = await _run_with(session, site, settings, answer, **given)
-    assert "Rosebud" in "".join(each.text for each in model.requests[1].messages)
+GIVEN = [*ANSWERS, {"answer": ANSWERS[0], "more": "x" * 30_000}, {"backup_codes": ["Rosebud"]}]
 
 
 @pytest.mark.held_by("pytest_webagent.report.store.reported", _in_full)
 @pytest.mark.held_by("pytest_webagent.report.store.address", str)
 @pytest.mark.held_by("pytest_webagent.agent.failure.reported", _in_full)
 @pytest.mark.held_by("pytest_webagent.agent.failure.address", str)
-@pytest.mark.parametrize(("answer", "given"), CALLED, ids=map(str, range(len(CALLED))))
-async def test_no_report_has_the_secrets_of_such_an_answer(
-    session: BrowserSession, site: Site, settings: Settings, answer: Any, given: Any
+@pytest.mark.parametrize("answer", GIVEN, ids=map(str, range(len(GIVEN))))
+async def test_no_report_has_the_secrets_of_what_a_tool_gave(
+    session: BrowserSession, site: Site, settings: Settings, answer: Any
 ) -> None:
-    _, failed = await _run_with(session, site, settings, answer, **given)
+    model, failed = await _run_with(session, site, settings, answer)
+    assert "Rosebud" in "".join(each.text for each in model.requests[1].messages)
     told = str(failed) + json.dumps(store._run(failed.result, 1, None))
-    assert "api_call" in told
+    assert "look_up" in told
     assert "***" in told
     assert "Rosebud" not in told
 

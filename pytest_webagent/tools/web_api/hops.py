@@ -11,8 +11,9 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from pytest_webagent.browser.operation_errors import is_closed
 from pytest_webagent.errors import BrowserError, ToolError
+from pytest_webagent.policy.answered_secrets import may_hold
 from pytest_webagent.policy.origins import parse
-from pytest_webagent.policy.redaction import is_secret_name, without_secrets
+from pytest_webagent.policy.redaction import without_secrets
 from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
@@ -117,5 +118,5 @@ def _next(call: HttpCall, status: int, url: str) -> HttpCall:
         followed = replace(followed, method="GET", body=None, headers=kept)
     if parse(url).origin == parse(call.url).origin:
         return followed
-    kept = {name: text for name, text in followed.headers.items() if not is_secret_name(name)}
-    return replace(followed, headers=kept)
+    kept = {name: text for name, text in followed.headers.items() if not may_hold(name)}
+    return replace(followed, headers=kept, body=None)
