@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from pytest_webagent.agent.loop import Agent
+from pytest_webagent.browser.executable import find
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.policy.permissions import Permissions
@@ -19,6 +20,7 @@ from pytest_webagent.testing import FunctionModel, call, element
 from pytest_webagent.tools.core.context import ToolContext
 from pytest_webagent.tools.toolsets import tools_of
 from tests.conftest import Answer
+from tests.security.test_secrets_left_behind import ARGUMENTS, _texts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -55,14 +57,16 @@ class Shop:
 
     def __init__(self, session: BrowserSession, settings: Settings, site: Site) -> None:
         self.session, self.settings, self.site = session, settings, site
-        self.tokens = iter([TOKEN, "Second3Token8x", "Third5Token2y"])
+        self.tokens = iter([TOKEN, "Second3Token8x", *(f"Next{at}Token7zQ" for at in range(9))])
         self.valid: list[str] = []
+        self.ordered = False
         self.registry = tools_of(["default", "web_api", "web", "files", "browser_use"])
         config = ToolConfig(security=SecurityPolicy(allowed_domains=("localhost", "127.0.0.1")))
         self.context = ToolContext(
             session=session, settings=settings, permissions=Permissions.of(settings, config)
         )
         self.registry.bind(self.context)
+        site.answer("/", self._home)
         site.answer("/login", self._log_in)
         site.answer("/orders", self._order)
         site.answer("/said", lambda request: Answer(request.body, content_type="text/plain"))
@@ -75,8 +79,13 @@ class Shop:
     def _order(self, request: Request) -> Answer:
         if request.headers.get("Authorization") != f"Bearer {self.valid[-1]}":
             return Answer('{"error": "no"}', status=401, content_type=JSON)
-        self.site.page("/", f"<h1>Order 1001</h1><p>by {self.valid[-1]}</p>")
+        self.ordered = True
         return Answer('{"order": 1001}', status=201, content_type=JSON)
+
+    def _home(self, _: Request) -> Answer:
+        """The order is shown once: the next test begins without it."""
+        shown, self.ordered = self.ordered, False
+        return Answer(f"<h1>Order 1001</h1><p>by {self.valid[-1]}</p>" if shown else "<h1>Shop</h1>")
 
     async def use(self, url: str, tool: str = "api_call", **arguments: Any) -> ToolResult:
         given = {"url": url, **arguments} if tool == "api_call" else arguments
@@ -100,8 +109,9 @@ class Shop:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def shop(session: BrowserSession, settings: Settings, site: Site) -> Shop:
-    await session.goto(site.page("/", "<h1>Shop</h1>"))
-    return Shop(session, settings, site)
+    shop = Shop(session, settings, site)
+    await session.goto(site.url)
+    return shop
 
 
 @unlearned
@@ -326,7 +336,7 @@ async def test_names_are_words_and_each_has_one_value(shop: Shop) -> None:
 
 @pytest.mark.held_by(f"{ANSWERED}._MOST", 1_000_000)
 async def test_there_are_not_too_many_of_them(shop: Shop) -> None:
-    users = [{"user": f"u{at}", "api_key": f"aB3-{at:04}-Xy"} for at in range(60)]
+    users = [{"user": f"u{at}", "api_key": f"aB3-{at:04}-Xy"} for at in range(33)]
     told = (await shop.answers(users))["json"]
     assert [each["user"] for each in told] == [each["user"] for each in users]
     assert told[-1]["api_key"] == "***"
@@ -358,7 +368,6 @@ def _orders(request: ModelRequest) -> Any:
 
 
 async def _worked(shop: Shop, recordings: Recordings, pool: BrowserPool, think: Any) -> Any:
-    shop.site.page("/", "<h1>Shop</h1>")
     session = await pool.new_session(shop.settings)
     await session.goto(shop.site.url)
     tools = tools_of(["default", "web_api"])
@@ -391,3 +400,55 @@ async def test_a_replay_learns_it_anew(shop: Shop, pool: BrowserPool) -> None:
     assert replayed.model != result.model
     assert shop.site.asked("/orders")[-1].headers["Authorization"] == "Bearer Second3Token8x"
     assert TOKEN not in text + repr(agent.runs)
+
+
+CONFTEST = """
+import pytest
+from pytest_webagent.testing import FunctionModel
+from tests.security.test_answered_secrets import _orders
+
+@pytest.fixture(scope="session")
+def model_client():
+    return FunctionModel(_orders)
+"""
+TEST = """
+import logging
+
+GOAL = "Log in by the API, order a mug by it, load the page again. What is the heading?"
+
+async def test_passes(agent):
+    assert (await agent.run(GOAL)).answer == "Order 1001"
+
+async def test_fails(agent, browser_session, record_property):
+    result = await agent.run(GOAL)
+    said = await browser_session.page.locator("p").inner_text()
+    print("printed", said, repr(agent.runs), browser_session.observation.text)
+    logging.getLogger("app").error("logged %s", said)
+    record_property("told", said)
+    assert result.answer == said
+"""
+
+
+@pytest.fixture
+def left_behind(pytester: pytest.Pytester, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """What tests leave behind whose model logs in by an API, by the file."""
+    monkeypatch.setenv("WEBAGENT_EXECUTABLE", find(Settings()).name)
+    pytester.makeconftest(CONFTEST)
+    pytester.makepyfile(test_order=TEST)
+    own = ("--webagent-tools=default,web_api", f"--webagent-start-url={shop.site.url}")
+    ran = pytester.runpytest_inprocess("-p", "no:cacheprovider", *own, *ARGUMENTS)
+    files = [each for each in pytester.path.rglob("*") if each.is_file() and each.suffix != ".py"]
+    said = {str(each.relative_to(pytester.path)): "\n".join(_texts(each)) for each in files}
+    return said | {"terminal": ran.stdout.str() + ran.stderr.str()}
+
+
+@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.conceal", lambda self, value: value)
+def test_nothing_that_is_left_says_it(left_behind: dict[str, str], shop: Shop) -> None:
+    assert len(shop.valid) > 2
+    leaks = [name for name, text in left_behind.items() for token in shop.valid if token in text]
+    assert leaks == []
+    assert "1 failed, 1 passed" in left_behind["terminal"]
+    for ending in (".yaml", "trajectory.json", ".jsonl", "pytest.html", "junit.xml", "log.txt", "terminal"):
+        assert any(
+            "%(access_token)s" in text for name, text in left_behind.items() if name.endswith(ending)
+        ), ending
