@@ -94,14 +94,17 @@ def masked(
     return {name: _bounded(value) for name, value in _object(hidden, known, 0).items()}
 
 
-def without_secrets(url: str) -> str:
+def shown_url(url: str) -> str:
     """A URL, for a message."""
     return str(masked({"url": url})["url"])
 
 
 def address(url: str) -> str:
-    """A URL as it may be shown and written down, in full but for what is secret in it by its name or shape."""
-    text = _without_named(url)
+    """A URL as it may be shown and written down, in full but for what is secret in it by its name or shape.
+
+    A text may be one as well, such as what a tool gave: what it says in words stays, as "Password: at least 8 letters".
+    """
+    text = _without_named(url, prose=False)
     for pattern, replacement in _SHAPES:
         text = pattern.sub(replacement, text)
     return text
@@ -163,7 +166,7 @@ def _whole(value: Any, *, is_command: bool = False) -> Any:
     if isinstance(value, list):
         return [_whole(each) for each in value]
     holds = isinstance(value, str) and (is_command or _URL.fullmatch(value))
-    return _without_secrets(value, ()) if holds else value
+    return _redacted(value, ()) if holds else value
 
 
 def _bounded(value: object) -> object:
@@ -243,13 +246,13 @@ def _text(text: str, known: Sequence[str]) -> str:
     shown = text[:_READ]
     if len(text) > _READ:
         shown = shown[: _READ - len(re.split(r"\s", shown)[-1])]  # half a word may be half a secret
-    shown = _without_secrets(shown, known)
+    shown = _redacted(shown, known)
     if len(shown) <= LONGEST and len(text) <= _READ:
         return shown
     return f"{shown[:LONGEST]}... ({len(text)} characters)"
 
 
-def _without_secrets(text: str, known: Sequence[str]) -> str:
+def _redacted(text: str, known: Sequence[str]) -> str:
     for secret in known:
         text = text.replace(secret, MASK)
     text = _without_named(text)
@@ -258,12 +261,21 @@ def _without_secrets(text: str, known: Sequence[str]) -> str:
     return text
 
 
-def _without_named(text: str) -> str:
-    """The text without the values that secret names stand before: ``password=...``, ``"token": "..."``, ``--pin 1``."""
+def _without_named(text: str, *, prose: bool = True) -> str:
+    """The text without the values that secret names stand before: ``password=...``, ``"token": "..."``, ``--pin 1``.
+
+    With `prose`, also what words tell: ``Password: ...``, ``the password "..."``.
+    """
     kept, done = [], 0
     for found in _NAMED.finditer(text):
         sign = found["sign"].strip("\"'\\])").strip()
         name, value = found["name"], _WORD
+        if (
+            not prose
+            and found["sign"].strip() in ("", ":")
+            and not (found["dashes"] or _WRITTEN.fullmatch(name))
+        ):
+            continue
         if sign == ":":
             # What follows may have blanks in it, as headers have, and so may the name: "Mot de passe: ...".
             name, value = (
@@ -297,6 +309,8 @@ _NAMED: Final = re.compile(
     r"(?<![\w%.-])(?P<dashes>-{0,2})(?P<name>[\w%.]++(?:-[\w%.]++)*+)"
     r"""(?P<sign>[\])"'\\]{0,9}\s{0,9}(?::=|=>|=|:(?!//))\s{0,9}|\s{1,9})"""
 )
+_WRITTEN: Final = re.compile(r"(?i:authorization|cookie)|\S*(?:[-_]|[a-z](?=[A-Z]))\S*")
+"""A name as machines write it, such as that of a header."""
 _IN_QUOTES: Final = r"""\\+"(?:(?!\\+").)*+(?:\\+")?|"(?:[^"\\]|\\.)*+"?|'(?:[^'\\]|\\.)*+'?"""
 _QUOTED: Final = re.compile(_IN_QUOTES, re.DOTALL)
 _LINE: Final = re.compile(_IN_QUOTES + r"""|[^\r\n"']++""", re.DOTALL)

@@ -36,6 +36,10 @@ _BETWEEN: Final = rf"(?>\s{{0,20}}{JOINT}\s{{0,20}}|[{_UNSEEN}]|<[^<>]{{1,200}}>
 Here and below nothing is repeated without end, and each place is read in one way: a hostile text costs no more than
 its length.
 """
+_MOST_JOINTS: Final = 6
+"""How often elements end between two that follow each other."""
+_APART: Final = rf"(?>\s{{0,20}}{JOINT}){{1,{_MOST_JOINTS}}}\s{{0,20}}"
+"""Where one element ends and the next begins."""
 _BROKEN: Final = _BETWEEN.replace("|<", r"|[\n\v\f\r\x85\u2028\u2029][ \t]{0,20}|<", 1)
 """What splits a long text, which a line may end in, too."""
 
@@ -52,7 +56,7 @@ def pattern_of(value: str) -> str:
     if not is_strong(value):
         whole = (base64.b64encode(data).decode(), base64.b32encode(data).decode())
         encoded = "|".join(re.escape(each.rstrip("=")) for each in whole)
-        return rf"(?<!\w)(?:{_letters(value, _BETWEEN)}|{encoded}|{_hex(data)})(?!\w)"
+        return rf"(?<!\w){_not_of_a_row(value)}(?:{_letters(value, _BETWEEN)}|{encoded}|{_hex(data)})(?!\w)"
     # "ß" has two capitals.
     letters = f"{_letters(value, _BROKEN)}|{_letters(value[::-1], _BROKEN)}|{re.escape(value.upper())}"
     return "|".join((f"(?i:{letters})", *_base64(data), *_base32(data), _hex(data)))
@@ -66,6 +70,16 @@ def is_strong(value: str) -> bool:
     return (len(value) >= SHORTEST_WITHIN_WORDS and mixed and not value.istitle()) or len(
         value
     ) >= _SURELY_STRONG
+
+
+def _not_of_a_row(value: str) -> str:
+    """That a text is not part of a longer row of elements with one character each, such as a keypad or a table of scores.
+
+    It is no secret there, as it is none within a longer word.
+    """
+    row = _APART.join(map(re.escape, value))
+    before = "".join(rf"(?<!{JOINT}\w{JOINT * joints})" for joints in range(1, _MOST_JOINTS + 1))
+    return rf"(?!{row}{_APART}\w(?:{JOINT}|\Z))(?:{before}|(?!{row}))"
 
 
 def _letters(value: str, between: str) -> str:

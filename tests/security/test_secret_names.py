@@ -39,7 +39,8 @@ Tokens per minute|Passenger name|Passport country|Boarding pass type|Bypass reas
 Password policy|Password expiry (days)|Minimum password length|Password last changed|Secretary|Secretariat|Access level|
 Access date|Accessory|Access reason|Access type|Code|Postal code|Zip code|Country code|Discount code|Promo code|
 Product code|Coupon code|Error code|Area code|Currency code|Pinned message|Spinning class|Pin colour|Shipping|Opinion|
-Card type|Card holder|Name on card|Client name|API version|Tokenized|Passing place"""
+Card type|Card holder|Name on card|Client name|API version|Tokenized|Passing place|authorization_endpoint|token_uri|
+token_endpoint_auth_methods_supported|Password changed at|Cookie policy"""
 
 
 def names(listed: str) -> list[str]:
@@ -133,7 +134,7 @@ async def test_the_note_of_a_status_holds_no_token(session: BrowserSession, site
 KEYED = "http://user:Rosebud@127.0.0.1:9/v1?key=Rosebud"
 
 
-@pytest.mark.held_by("pytest_webagent.model.openai_client.without_secrets", str)
+@pytest.mark.held_by("pytest_webagent.model.openai_client.server_address", str)
 @pytest.mark.parametrize(
     "url", [KEYED, KEYED.replace("http:", "ftp:"), "http://user:Rosebud@/v1?key=Rosebud"]
 )
@@ -192,6 +193,28 @@ async def test_no_report_has_the_secrets_of_what_a_tool_gave(
     assert "look_up" in told
     assert "***" in told
     assert "Rosebud" not in told
+
+
+SAID = {
+    "Password: at least 8 characters": True,
+    'Your PIN : four figures. The password "hunter" is a bad one': True,
+    "GET /cart?token=Rosebud": False,
+    "password=Rosebud": False,
+    '{"clientSecret": "Rosebud"}': False,
+    "Authorization: Custom Rosebud": False,
+    "X-Api-Key: Rosebud": False,
+}
+"""What tools say, and whether a report tells all of it."""
+
+
+@pytest.mark.parametrize("text", SAID)
+async def test_a_report_tells_what_was_said_in_words(
+    session: BrowserSession, site: Site, settings: Settings, text: str
+) -> None:
+    _, failed = await _run_with(session, site, settings, text)
+    outputs = [each["actions"][0]["output"] for each in store._run(failed.result, 1, None)["steps"][:1]]
+    assert (outputs == [text]) is SAID[text]
+    assert "Rosebud" not in str(failed) + str(outputs)
 
 
 def test_what_is_no_secret_of_an_answer_is_told() -> None:

@@ -14,7 +14,7 @@ from pydantic import Field
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.answered_secrets import learned, sent
 from pytest_webagent.policy.origins import parse
-from pytest_webagent.policy.redaction import MASK, is_secret_name, without_secrets
+from pytest_webagent.policy.redaction import MASK, is_secret_name, shown_url
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.web_api.extraction import JsonPath
@@ -96,7 +96,7 @@ async def api_call(
         body=_body(_sent(context, json, address, "json"), _text_sent(context, body, headers or {}, address)),
     )
     path = None if json_path is None else JsonPath(json_path)
-    context.about_to(_risk(context, call), f"send {method} {without_secrets(call.url)}")
+    context.about_to(_risk(context, call), f"send {method} {shown_url(call.url)}")
     started = time.monotonic()
     response, visited = await send(context.session, call, context.network, timeout_seconds)
     try:
@@ -104,11 +104,11 @@ async def api_call(
     finally:
         await response.dispose()
     result["execution_time_ms"] = round((time.monotonic() - started) * 1000)
-    result["redirects"] = [without_secrets(each) for each in visited[1:]]
+    result["redirects"] = [shown_url(each) for each in visited[1:]]
     if expected_status is not None and response.status != expected_status:
         found = shortened(json_format.dumps(result.get("json", result.get("text"))), 500)
         raise ToolError(
-            f"{method} {without_secrets(visited[-1])}: status {expected_status} was expected, {response.status} came, with {found}"
+            f"{method} {shown_url(visited[-1])}: status {expected_status} was expected, {response.status} came, with {found}"
         )
     return result
 
@@ -203,7 +203,7 @@ async def _result(context: ToolContext, response: APIResponse, path: JsonPath | 
     result: dict[str, Any] = {
         "status": response.status,
         "ok": response.ok,
-        "url": without_secrets(response.url),
+        "url": shown_url(response.url),
         "headers": headers,
         "content_type": kind,
     }
@@ -266,7 +266,7 @@ async def _read(context: ToolContext, response: APIResponse) -> tuple[bytes, str
         body = await response.body()
     except Error as error:
         raise ToolError(
-            f"the answer of {without_secrets(response.url)} broke off: {shortened(error.message, 100)}"
+            f"the answer of {shown_url(response.url)} broke off: {shortened(error.message, 100)}"
         ) from None
     if len(body) > most:
         return b"", f"[not read: it has {len(body)} bytes, more than {most}]"
@@ -321,7 +321,7 @@ def _shown_headers(context: ToolContext, response: APIResponse) -> tuple[dict[st
             value, learns = _shown_secret(context, response, name, value)
             names += learns
         elif name == "location":
-            value = without_secrets(value)
+            value = shown_url(value)
         value = shortened(context.vault.conceal(value), 500)
         told[name] = f"{told[name]}, {value}" if name in told else value
     return told, names
