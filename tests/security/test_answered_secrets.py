@@ -352,6 +352,20 @@ async def test_a_page_that_shows_it_is_seen_without_it(shop: Shop) -> None:
     assert "%(access_token)s" in seen.text
 
 
+@unlearned
+async def test_a_goal_that_asks_for_it_gets_its_name(shop: Shop) -> None:
+    steps = iter([call("api_call", url="/login"), call("stop", answer="%(access_token)s, a Bearer token")])
+    model = FunctionModel(lambda _: next(steps))
+    agent = Agent(
+        model=model, session=shop.session, tools=shop.registry, settings=shop.settings, context=shop.context
+    )
+    result = await agent.run("Log in by the API. Report the access token and its type")
+    assert result.answer == "%(access_token)s, a Bearer token"
+    told = "".join(message.text for request in model.requests for message in request.messages)
+    assert "no answer can report" in told
+    assert TOKEN not in told + repr(agent.runs)
+
+
 def _orders(request: ModelRequest) -> Any:
     """Logs in by the API, orders, and reads the order off the page."""
     at = sum(message.role == "assistant" for message in request.messages)
