@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _MOST: Final = 30
 """How many secrets a test has at most where it learns some: each is looked for in all that is told."""
 _LONGEST_NAME: Final = 40
-_SCHEMED: Final = re.compile(rf"((?:{SCHEMES})\b\s*)(.*)", re.IGNORECASE | re.DOTALL)
+_SCHEMED: Final = re.compile(rf"((?:{SCHEMES})(?:\s+|\Z))(.*)", re.IGNORECASE | re.DOTALL)
 """What a header of credentials says before them."""
 
 
@@ -93,7 +93,9 @@ def _may_be_one(text: str, *, refuses: bool) -> bool:
     if len(text) < SHORTEST_SECRET or not any(map(str.isalnum, text)):
         return False
     worded = not is_strong(text) or re.search(r"\s", text) is not None
-    return not is_secret_name(text) and not worded if refuses else not (worded and is_secret_name(text))
+    if refuses:
+        return not worded and re.search(r"\d", text) is not None and not is_secret_name(text)
+    return not (worded and is_secret_name(text))
 
 
 def sent(vault: Vault, told: Any, url_origin: str, where: str) -> Any:

@@ -278,6 +278,7 @@ FOUND = {
     "several": ({"backup_codes": ["aB3-777-x1", TOKEN]}, {}),
     "with a scheme": ({"authorization": f"Bearer {TOKEN}"}, {}),
     "described": ([{"name": "api_key", "value": TOKEN}], {}),
+    "like a scheme": ({"session_id": f"basic-{TOKEN}"}, {}),
     "held": ({"token": {"value": TOKEN, "expires": "2030-01-01"}}, {}),
     "a plain word": ({"password": "rosebud"}, {}),
     "long": ({"token": TOKEN, "more": "x" * 60_000}, {}),
@@ -306,6 +307,12 @@ ORDINARY = [
     {"token_type": "Bearer", "expires_in": 3600, "max_tokens": 5, "auth": "Basic", "token": "***"},
     {"password": "Password", "forgot_password": "Forgot your password?", "name": "password"},
     {"authorization_endpoint": "https://a.example/in", "token_endpoint_auth_methods_supported": ["none"]},
+    {
+        "auth_provider": "Google",
+        "authorized_by": "Anna Reid",
+        "token_balance": 12000,
+        "cookie_consent": "all of it",
+    },
     {"password_changed_at": "2026-01-02T03:04:05Z", "key": "abcdef", "code": "SPRING20"},
 ]
 
@@ -318,7 +325,7 @@ async def test_what_is_no_secret_is_read(shop: Shop, answer: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["is required", ["can't be blank", "must have 8 characters"], "invalid_token"]
+    "said", ["is required", ["can't be blank", "must have 8 characters"], "invalid_token", "too-short"]
 )
 async def test_what_a_refusal_says_of_a_secret_is_read(shop: Shop, said: Any) -> None:
     answer = {"errors": {"password": said}}

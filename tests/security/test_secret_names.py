@@ -40,7 +40,8 @@ Password policy|Password expiry (days)|Minimum password length|Password last cha
 Access date|Accessory|Access reason|Access type|Code|Postal code|Zip code|Country code|Discount code|Promo code|
 Product code|Coupon code|Error code|Area code|Currency code|Pinned message|Spinning class|Pin colour|Shipping|Opinion|
 Card type|Card holder|Name on card|Client name|API version|Tokenized|Passing place|authorization_endpoint|token_uri|
-token_endpoint_auth_methods_supported|Password changed at|Cookie policy"""
+token_endpoint_auth_methods_supported|Password changed at|Cookie policy|cookie_consent|token_balance|Token symbol|auth_provider|auth_time|
+authorized_by|authorizedAmount|authorized_users|password_required"""
 
 
 def names(listed: str) -> list[str]:
