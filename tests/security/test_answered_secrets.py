@@ -278,7 +278,6 @@ FOUND = {
     "several": ({"backup_codes": ["aB3-777-x1", TOKEN]}, {}),
     "with a scheme": ({"authorization": f"Bearer {TOKEN}"}, {}),
     "described": ([{"name": "api_key", "value": TOKEN}], {}),
-    "like a scheme": ({"session_id": f"basic-{TOKEN}"}, {}),
     "held": ({"token": {"value": TOKEN, "expires": "2030-01-01"}}, {}),
     "a plain word": ({"password": "rosebud"}, {}),
     "long": ({"token": TOKEN, "more": "x" * 60_000}, {}),
@@ -339,6 +338,7 @@ async def test_names_are_words_and_each_has_one_value(shop: Shop) -> None:
     shop.site.answer("/said", Answer(json.dumps({"X-Auth Token": "Second3Token8x"}), content_type=JSON))
     assert (await shop.use(f"{shop.site.other_url}/said")).output["json"] == {"X-Auth Token": again}
     assert (await shop.answers({"2fa-code": "aB3777x1"}))["json"] == {"2fa-code": "%(_2fa_code)s"}
+    assert (await shop.answers({"sid": f"basic-{TOKEN}"}))["json"] == {"sid": "%(sid)s"}
 
 
 @pytest.mark.held_by(f"{ANSWERED}._MOST", 1_000_000)
