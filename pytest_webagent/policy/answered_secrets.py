@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.policy.redaction import MASK, is_secret_name, withheld
-from pytest_webagent.policy.secret_names import OF_ADDRESSES, SCHEMES
+from pytest_webagent.policy.secret_names import OF_ADDRESSES, PLACEHOLDER, SCHEMES
 from pytest_webagent.policy.secrets import Secret
 from pytest_webagent.policy.spellings import SHORTEST_SECRET, is_strong
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _MOST: Final = 30
 """How many secrets a test has at most where it learns some: each is looked for in all that is told."""
 _LONGEST_NAME: Final = 40
+_PLACEHOLDER: Final = re.compile(PLACEHOLDER)
 _SCHEMED: Final = re.compile(rf"((?:{SCHEMES})(?:\s+|\Z))(.*)", re.IGNORECASE | re.DOTALL)
 """What a header of credentials says before them."""
 
@@ -109,13 +110,19 @@ def sent(vault: Vault, told: Any, url_origin: str, where: str) -> Any:
 
     Raises:
         DeniedError: a secret came from another origin.
-        ToolError: it stands where a secret is not looked for, or is none that an application answered.
+        ToolError: it stands where a secret is not looked for, or is none that an application answered, or there is none.
     """
     names = vault.names_in(str(told))
     for name in names:
         _check(vault, name, url_origin, where)
 
     def fill(_: str, value: Any) -> Any:
+        unknown = {*_PLACEHOLDER.findall(value)} - {*names} if isinstance(value, str) else ()
+        for name in unknown:
+            raise ToolError(
+                f"there is no secret %({name})s for {where}. Nothing was sent. Names of secrets are those that the answers of "
+                "earlier calls have in their place: make the call first that is answered with it"
+            )
         for name in vault.names_in(value):
             secret = vault.secret(name)
             if value == f"%({name})s" and isinstance(secret, AnsweredSecret):

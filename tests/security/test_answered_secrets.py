@@ -202,6 +202,14 @@ async def test_it_is_no_name_and_in_no_other_text(shop: Shop, given: dict[str, A
     assert shop.site.asked("/said") == []
 
 
+@pytest.mark.parametrize("given", [each for name, each in PLACES.items() if name != "a form"])
+async def test_a_name_of_none_is_not_sent(shop: Shop, given: dict[str, Any]) -> None:
+    result = await shop.use("/said", **given)
+    assert "there is no secret %(access_token)s" in (result.error or "")
+    assert shop.site.asked("/said") == []
+    assert (await shop.use("/said", method="POST", json={"note": "100 %(of)s"})).error is None
+
+
 @pytest.mark.held_by(f"{ANSWERED}._check", lambda *_: None)
 @pytest.mark.parametrize("given", PLACES.values(), ids=PLACES)
 async def test_another_origin_does_not_get_it(shop: Shop, given: dict[str, Any]) -> None:
@@ -299,6 +307,13 @@ async def test_it_is_found_wherever_it_stands(shop: Shop, answer: Any, given: di
     assert TOKEN not in told
     assert "rosebud" not in told
     assert "%(" in shop.session.vault.conceal("It is rosebud" if "rosebud" in str(answer) else TOKEN)
+
+
+async def test_what_is_too_deep_to_be_looked_through_is_not_told(shop: Shop) -> None:
+    deep = Answer('{"a": ' * 600 + json.dumps({"token": TOKEN}) + "}" * 600, content_type=JSON)
+    told = await shop.answers(deep)
+    assert "nested too deeply" in told
+    assert TOKEN not in told
 
 
 ORDINARY = [

@@ -244,7 +244,9 @@ def _learned(
     try:
         answer, names = _learned_of(context, response, answer)
     except RecursionError:
-        return None, False, []
+        raise ToolError(
+            f"the answer of {shown_url(response.url)} is not told: it is nested too deeply to be looked through for secrets"
+        ) from None
     return answer if is_json else None, is_json, names
 
 
