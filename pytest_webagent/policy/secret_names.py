@@ -31,7 +31,7 @@ _THINGS: Final = (
     r"\b(?:card|cc|creditcard) ?(?:number|num|no|nr)\b|\b(?:ccnum|pan)\b|\b(?:otp|totp|2fa|mfa|pin(?! ?code)|cvc2?|cvv2?|csc|cid2?|cvn)\b"
 )
 # A PIN code is a postal code in India.
-SECRET_THING: Final = rf"(?:{_THINGS})(?! ?{_ABOUT}\b)"
+SECRET_THING: Final = rf"(?:{_THINGS})(?!s? ?{_ABOUT}\b)"
 """An expression that Python and JavaScript read alike."""
 TRAVELLING_SECRET: Final = rf"(?:authorization\b|\bauth\b|\bcookies?\b|\b(?:session ?id|sid|jwt|bearer|signature|[cx]srf)\b)(?! ?{_ABOUT}\b)"
 """What is a secret in headers, addresses and answers alone."""

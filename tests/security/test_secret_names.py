@@ -41,7 +41,8 @@ Access date|Accessory|Access reason|Access type|Code|Postal code|Zip code|Countr
 Product code|Coupon code|Error code|Area code|Currency code|Pinned message|Spinning class|Pin colour|Shipping|Opinion|
 Card type|Card holder|Name on card|Client name|API version|Tokenized|Passing place|authorization_endpoint|token_uri|
 token_endpoint_auth_methods_supported|Password changed at|Cookie policy|cookie_consent|token_balance|Token symbol|auth_provider|auth_time|
-authorized_by|authorizedAmount|authorized_users|password_required"""
+authorized_by|authorizedAmount|authorized_users|password_required|auth_mode|token_version|credentials_source|cookie_domain|
+Token price|Token owner|Password enabled|security answer question|token_date|token_issued"""
 
 
 def names(listed: str) -> list[str]:
