@@ -141,7 +141,7 @@ def disagreement(values: Mapping[str, Any], *, session: bool) -> str:
     return ""
 
 
-def without_secrets(url: str) -> str:
+def server_address(url: str) -> str:
     """A URL without user name and password, and without the key that its query may hold: neither belongs on a terminal.
 
     Raises:

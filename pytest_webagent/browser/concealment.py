@@ -31,7 +31,7 @@ def conceal(nodes: Sequence[AriaNode], vault: Vault) -> None:
         node.name, node.text = next(told), next(told)
 
 
-def without_secrets(page: Observation, vault: Vault) -> Observation:
+def concealed_page(page: Observation, vault: Vault) -> Observation:
     """The page without secrets in what is told of it beside its elements, which have none any more."""
     if not vault:
         return page

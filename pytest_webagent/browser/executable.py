@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.errors import BrowserError
-from pytest_webagent.setting import without_secrets
+from pytest_webagent.setting import server_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -63,7 +63,7 @@ def find(settings: Settings, environment: Mapping[str, str] = os.environ) -> Lau
 def describe(settings: Settings, environment: Mapping[str, str] = os.environ) -> str:
     """One line for the header of a test session: the browser, and why its sandbox is off if it is."""
     if settings.connect is not None:
-        return f"at {without_secrets(settings.connect)}"
+        return f"at {server_address(settings.connect)}"
     try:
         launch = find(settings, environment)
     except BrowserError as error:

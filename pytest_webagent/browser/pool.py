@@ -22,7 +22,7 @@ from pytest_webagent.browser.routing import Routing
 from pytest_webagent.browser.session import PATIENCE, BrowserSession
 from pytest_webagent.errors import BrowserError
 from pytest_webagent.policy.connections import Connections
-from pytest_webagent.setting import without_secrets
+from pytest_webagent.setting import server_address
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, BrowserType, Page, Playwright
@@ -185,7 +185,7 @@ class BrowserPool:
         except PlaywrightError as error:
             await _stop(running)
             raise BrowserError(
-                f"no browser answers at {without_secrets(address)} (setting connect): {_headline(error)}. Is it running? A Playwright "
+                f"no browser answers at {server_address(address)} (setting connect): {_headline(error)}. Is it running? A Playwright "
                 "server (playwright run-server) has a ws:// address, a browser with --remote-debugging-port an http:// one"
             ) from error
 

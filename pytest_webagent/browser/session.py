@@ -11,7 +11,7 @@ from pytest_webagent.browser.arrival import ERROR_PAGE, GOTO_TIMEOUT, failure, w
 from pytest_webagent.browser.bell import Bell
 from pytest_webagent.browser.beside import Beside
 from pytest_webagent.browser.camera import keep_out
-from pytest_webagent.browser.concealment import without_secrets
+from pytest_webagent.browser.concealment import concealed_page
 from pytest_webagent.browser.dialogs import Dialogs
 from pytest_webagent.browser.lifetime import Lifetime
 from pytest_webagent.browser.locating import locate
@@ -146,7 +146,7 @@ class BrowserSession:
                 )
                 await self._ensure_alive()
         self._generation += 1
-        self.observation = without_secrets(self._observation(look), self.vault)
+        self.observation = concealed_page(self._observation(look), self.vault)
         if self.on_observation is not None:
             self.on_observation(self.observation)
         return self.observation

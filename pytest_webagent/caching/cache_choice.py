@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from pytest_webagent.errors import ConfigError
+from pytest_webagent.setting import server_address
 
 if TYPE_CHECKING:
     from pytest_webagent.caching.cache import Cache
@@ -49,7 +50,7 @@ def make_cache(settings: Settings, *, below: Path | None = None) -> Cache | None
         return StoredCache(f"in {folder}", partial(_disk, folder, seconds))
     if urlsplit(chosen).scheme in _SCHEMES:
         _require("redis")
-        return StoredCache(f"at {_without_secrets(chosen)}", partial(_redis, chosen, seconds))
+        return StoredCache(f"at {_place_of(chosen)}", partial(_redis, chosen, seconds))
     raise _wrong()
 
 
@@ -75,14 +76,12 @@ def _require(library: str) -> None:
         )
 
 
-def _without_secrets(url: str) -> str:
-    """The address without user, password and options."""
-    parts = urlsplit(url)
+def _place_of(url: str) -> str:
     try:
-        port = parts.port
+        _ = urlsplit(url).port
     except ValueError:
         raise _wrong() from None
-    return f"{parts.scheme}://{parts.hostname or ''}{f':{port}' if port else ''}{parts.path}"
+    return server_address(url)
 
 
 def _wrong() -> ConfigError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.setting import without_secrets
+from pytest_webagent.setting import server_address
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping
@@ -51,7 +51,7 @@ class Endpoint:
     @property
     def address(self) -> str:
         """The URL, as a message names it."""
-        return without_secrets(self.url)
+        return server_address(self.url)
 
     def redact(self, text: str) -> str:
         """The text without the key."""
@@ -81,7 +81,7 @@ def endpoint_for(settings: Settings, environment: Mapping[str, str] | None = Non
     key = known.get(variable, "").strip()
     if not key and host == urlsplit(OPENAI_URL).hostname:
         raise ConfigError(
-            f"the model {settings.model!r} at {without_secrets(url)} needs a key: set the environment variable {variable}, "
+            f"the model {settings.model!r} at {server_address(url)} needs a key: set the environment variable {variable}, "
             "or name a server that needs none with webagent_model_url, or use the model `builtin`"
         )
     return endpoint_at(url, source, key, variable)
@@ -105,7 +105,7 @@ def _azure_endpoint(model: str, url: str, known: Mapping[str, str]) -> Endpoint:
     missing = [name for name, value in values.items() if not value]
     if missing:
         raise ConfigError(
-            f"the model {model!r} at {without_secrets(url)} (AZURE_OPENAI_ENDPOINT) needs the environment "
+            f"the model {model!r} at {server_address(url)} (AZURE_OPENAI_ENDPOINT) needs the environment "
             f"variable{'s' if len(missing) > 1 else ''} {' and '.join(missing)}"
         )
     _check_key(values[variable], variable)
@@ -121,7 +121,7 @@ def _check_url(url: str, source: str) -> None:
     try:
         parts = urlsplit(url)
         valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-        shown = without_secrets(url)
+        shown = server_address(url)
     except ValueError:
         # Where such text has its password is not known.
         valid, shown = False, "a text that is none"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
 from pytest_webagent.errors import ConfigError, DeniedError, ToolError
-from pytest_webagent.policy.redaction import without_secrets
+from pytest_webagent.policy.redaction import shown_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -252,10 +252,10 @@ class AllowedOrigins:
         try:
             address = parse(wanted)
         except ValueError as error:
-            raise ToolError(f"{without_secrets(url)!r} cannot be opened: {error}. {self._advice()}") from None
+            raise ToolError(f"{shown_url(url)!r} cannot be opened: {error}. {self._advice()}") from None
         if address.origin not in self:
             raise DeniedError(
-                f"{without_secrets(url)!r} cannot be opened: {address.origin} is not allowed. {self._advice()}"
+                f"{shown_url(url)!r} cannot be opened: {address.origin} is not allowed. {self._advice()}"
             )
         return address.url
 

@@ -16,7 +16,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
 
-from pytest_webagent.policy.secret_names import FOREIGN_SECRET, SECRET_THING
+from pytest_webagent.policy.secret_names import (
+    FOREIGN_SECRET,
+    OF_ADDRESSES,
+    PLACEHOLDER,
+    SCHEMES,
+    SECRET_THING,
+    TRAVELLING_SECRET,
+)
+from pytest_webagent.policy.spellings import SHORTEST_WITHIN_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -32,15 +40,9 @@ DEEPEST: Final = 6
 """How deep lists and objects may lie in each other."""
 _READ: Final = 4000
 """How much of a text is looked at; what comes after is not shown, whatever is masked before it."""
-SHORTEST: Final = 6
-"""A secret that is shorter than this would be found within words where it is none."""
 
 _URL: Final = re.compile(r"\s*[a-z][a-z0-9+.-]*://\S{1,4000}\s*", re.IGNORECASE)
-_SECRET_NAME: Final = re.compile(
-    rf"{SECRET_THING}|{FOREIGN_SECRET}|\bpin ?code\b"
-    # What only travels: in headers, addresses and answers.
-    r"|authoriz|\bauth\b|\bcookies?\b|\b(?:session ?id|sid|jwt|bearer|signature)\b"
-)
+_SECRET_NAME: Final = re.compile(rf"{SECRET_THING}|{FOREIGN_SECRET}|\bpin ?code\b|{TRAVELLING_SECRET}")
 _DESCRIBING: Final = frozenset(
     [
         "name",
@@ -64,6 +66,18 @@ _HOLDING: Final = frozenset(["value", "values", "text", "content", "data", "inpu
 _Rule = tuple[re.Pattern[str], "str | Callable[[re.Match[str]], str]"]
 
 
+def is_secret_name(name: str) -> bool:
+    """Whether what is called so is nobody's business: ``apiKey``, ``X-Auth-Token``, ``PGPASSWORD``."""
+    return _is_secret(name[:200])
+
+
+@lru_cache(maxsize=1024)
+def _is_secret(name: str) -> bool:
+    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", unquote(name))
+    plain = "".join(each for each in unicodedata.normalize("NFKD", spaced) if not unicodedata.combining(each))
+    return bool(_SECRET_NAME.search(" ".join(re.findall(r"[^\W_]+", plain.lower()))))
+
+
 def masked(
     arguments: Mapping[str, Any], *, fields: Collection[str] = (), secrets: Iterable[str] = ()
 ) -> dict[str, Any]:
@@ -80,32 +94,45 @@ def masked(
     return {name: _bounded(value) for name, value in _object(hidden, known, 0).items()}
 
 
-def without_secrets(url: str) -> str:
+def shown_url(url: str) -> str:
     """A URL, for a message."""
     return str(masked({"url": url})["url"])
 
 
 def address(url: str) -> str:
-    """A URL as it may be shown and written down, in full but for what is secret in it by its name or shape."""
-    text = _without_named(url)
+    """A URL as it may be shown and written down, in full but for what is secret in it by its name or shape.
+
+    A text may be one as well, such as what a tool gave: what it says in words stays, as "Password: at least 8 letters".
+    """
+    text = _without_named(url, prose=False)
     for pattern, replacement in _SHAPES:
         text = pattern.sub(replacement, text)
     return text
 
 
-def withheld(value: Any) -> Any:
-    """JSON data of any size without what is secret by its name, or by what stands beside it."""
+def withheld(
+    value: Any,
+    hide: Callable[[str, Any], Any] = lambda _, value: _hidden(value),
+    *,
+    named: Callable[[str], bool] = is_secret_name,
+    name: str = "",
+) -> Any:
+    """JSON data of any size without what is secret by its name, or by what stands beside it.
+
+    Args:
+        value: The data.
+        hide: Gives what stands in the place of a secret, by its name and the secret.
+        named: Whether a name is one of a secret.
+        name: The name of a secret that the data is, if it is one.
+    """
     if isinstance(value, list):
-        return [withheld(each) for each in value]
+        return [withheld(each, hide, named=named, name=name) for each in value]
     if not isinstance(value, dict):
-        return value
-    holds_secret = _tells_secret(value)
+        return hide(name, value) if name else value
+    held = _told_name(value, named) or name
     return {
-        name: withheld(inner)
-        if isinstance(inner, (dict, list))
-        or not (is_secret_name(name) or (holds_secret and name in _HOLDING))
-        else _hidden(inner)
-        for name, inner in value.items()
+        key: withheld(inner, hide, named=named, name=key if named(key) else held if key in _HOLDING else "")
+        for key, inner in value.items()
     }
 
 
@@ -124,7 +151,7 @@ def whole(arguments: Mapping[str, Any], *, fields: Collection[str] = ()) -> dict
         arguments: What a tool was called with.
         fields: Names of arguments known to be secret.
     """
-    holds_secret = _tells_secret(arguments)
+    holds_secret = _told_name(arguments)
     return {
         name: MASK
         if name in fields or is_secret_name(str(name)) or (holds_secret and name in _HOLDING)
@@ -139,19 +166,7 @@ def _whole(value: Any, *, is_command: bool = False) -> Any:
     if isinstance(value, list):
         return [_whole(each) for each in value]
     holds = isinstance(value, str) and (is_command or _URL.fullmatch(value))
-    return _without_secrets(value, ()) if holds else value
-
-
-def is_secret_name(name: str) -> bool:
-    """Whether what is called so is nobody's business: ``apiKey``, ``X-Auth-Token``, ``PGPASSWORD``."""
-    return _is_secret(name[:200])
-
-
-@lru_cache(maxsize=1024)
-def _is_secret(name: str) -> bool:
-    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", unquote(name))
-    plain = "".join(each for each in unicodedata.normalize("NFKD", spaced) if not unicodedata.combining(each))
-    return bool(_SECRET_NAME.search(" ".join(re.findall(r"[^\W_]+", plain.lower()))))
+    return _redacted(value, ()) if holds else value
 
 
 def _bounded(value: object) -> object:
@@ -165,7 +180,7 @@ def _of_the_environment() -> Iterable[str]:
 
 def _spellings(secrets: Iterable[str]) -> Iterable[str]:
     for secret in secrets:
-        if len(secret) >= SHORTEST:
+        if len(secret) >= SHORTEST_WITHIN_WORDS:
             yield from (secret, quote(secret, safe=""))
 
 
@@ -191,14 +206,14 @@ def _single(value: object, known: Sequence[str]) -> Any:
     return f"<{type(value).__name__}>"
 
 
-def _tells_secret(value: Mapping[Any, Any]) -> bool:
-    """Whether entries say that the others of their object hold a secret."""
+def _told_name(value: Mapping[Any, Any], named: Callable[[str], bool] = is_secret_name) -> str:
+    """The name of the secret that others of an object hold, as entries of it say; empty where they say none."""
     told = (text for name, text in value.items() if name in _DESCRIBING and isinstance(text, str))
-    return any(map(is_secret_name, told))
+    return next(filter(named, told), "")
 
 
 def _object(value: Mapping[Any, Any], known: Sequence[str], depth: int) -> dict[str, Any]:
-    holds_secret = _tells_secret(value)
+    holds_secret = _told_name(value)
     shown: dict[str, Any] = {}
     for name, inner in list(value.items())[:MOST_ITEMS]:
         hide = is_secret_name(str(name)) or (holds_secret and name in _HOLDING)
@@ -221,6 +236,9 @@ def _list(values: list[object], known: Sequence[str], depth: int) -> list[Any]:
 
 
 def _hidden(value: object) -> object:
+    """What is shown in the place of a secret; the name of one that a test has stays."""
+    if isinstance(value, str):
+        return value if _ONLY_NAMES.fullmatch(value) else MASK
     return value if value is None or isinstance(value, bool) else MASK
 
 
@@ -228,13 +246,13 @@ def _text(text: str, known: Sequence[str]) -> str:
     shown = text[:_READ]
     if len(text) > _READ:
         shown = shown[: _READ - len(re.split(r"\s", shown)[-1])]  # half a word may be half a secret
-    shown = _without_secrets(shown, known)
+    shown = _redacted(shown, known)
     if len(shown) <= LONGEST and len(text) <= _READ:
         return shown
     return f"{shown[:LONGEST]}... ({len(text)} characters)"
 
 
-def _without_secrets(text: str, known: Sequence[str]) -> str:
+def _redacted(text: str, known: Sequence[str]) -> str:
     for secret in known:
         text = text.replace(secret, MASK)
     text = _without_named(text)
@@ -243,12 +261,21 @@ def _without_secrets(text: str, known: Sequence[str]) -> str:
     return text
 
 
-def _without_named(text: str) -> str:
-    """The text without the values that secret names stand before: ``password=...``, ``"token": "..."``, ``--pin 1``."""
+def _without_named(text: str, *, prose: bool = True) -> str:
+    """The text without the values that secret names stand before: ``password=...``, ``"token": "..."``, ``--pin 1``.
+
+    With `prose`, also what words tell: ``Password: ...``, ``the password "..."``.
+    """
     kept, done = [], 0
     for found in _NAMED.finditer(text):
         sign = found["sign"].strip("\"'\\])").strip()
         name, value = found["name"], _WORD
+        if (
+            not prose
+            and found["sign"].strip() in ("", ":")
+            and not (found["dashes"] or _WRITTEN.fullmatch(name))
+        ):
+            continue
         if sign == ":":
             # What follows may have blanks in it, as headers have, and so may the name: "Mot de passe: ...".
             name, value = (
@@ -258,6 +285,8 @@ def _without_named(text: str) -> str:
         elif not sign and not found["dashes"]:
             value = _QUOTED
         if found.start() >= done and is_secret_name(name) and (end := value.match(text, found.end())):
+            if _ONLY_NAMES.fullmatch(end[0].strip("\\\"' ")):
+                continue
             kept += [text[done : found.end()], MASK]
             done = end.end()
     return "".join((*kept, text[done:]))
@@ -280,10 +309,13 @@ _NAMED: Final = re.compile(
     r"(?<![\w%.-])(?P<dashes>-{0,2})(?P<name>[\w%.]++(?:-[\w%.]++)*+)"
     r"""(?P<sign>[\])"'\\]{0,9}\s{0,9}(?::=|=>|=|:(?!//))\s{0,9}|\s{1,9})"""
 )
+_WRITTEN: Final = re.compile(r"(?i:authorization|cookie)|\S*(?:[-_]|[a-z](?=[A-Z]))\S*")
+"""A name as machines write it, such as that of a header."""
 _IN_QUOTES: Final = r"""\\+"(?:(?!\\+").)*+(?:\\+")?|"(?:[^"\\]|\\.)*+"?|'(?:[^'\\]|\\.)*+'?"""
 _QUOTED: Final = re.compile(_IN_QUOTES, re.DOTALL)
 _LINE: Final = re.compile(_IN_QUOTES + r"""|[^\r\n"']++""", re.DOTALL)
 _WORD: Final = re.compile(_IN_QUOTES + r"""|[^\s&"']++""", re.DOTALL)
+_ONLY_NAMES: Final = re.compile(rf"(?:(?:{SCHEMES}) )?{PLACEHOLDER}", re.IGNORECASE)
 _SHAPES: Final[tuple[_Rule, ...]] = (
     (re.compile(r"(?<=://)[^\s/?#\"'<>]*@"), f"{MASK}@"),
     (re.compile(r"(?i)(?<=%3a%2f%2f)(?:(?!%2f|%3f|%23|%40)[^\s&])*+%40"), f"{MASK}%40"),
@@ -293,8 +325,8 @@ _SHAPES: Final[tuple[_Rule, ...]] = (
 """What is a secret by its shape wherever it stands."""
 _RULES: Final[tuple[_Rule, ...]] = (
     *_SHAPES,
-    (re.compile(r"(?i)(?<=[?&#])(key|sig|code|access|session)=[^&#\s]++"), rf"\1={MASK}"),
-    (re.compile(r"(?i)\b(Bearer|Basic|Digest|ApiKey)\s+[\w.~+/=-]{6,}"), rf"\1 {MASK}"),
+    (re.compile(rf"(?i)(?<=[?&#])({'|'.join(OF_ADDRESSES)})=[^&#\s]++"), rf"\1={MASK}"),
+    (re.compile(rf"(?i)\b({SCHEMES})\s+[\w.~+/=-]{{6,}}"), rf"\1 {MASK}"),
     (re.compile(r"(\s(?:-u|--user|--proxy-user)[\s=]{1,9})[^\s:]+:\S+"), rf"\1{MASK}"),
     (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?:(?!-----END)[\s\S])*+"), MASK),
     (re.compile(r"(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)"), _card),

@@ -11,7 +11,9 @@ from typing import Final
 
 _ABOUT: Final = (
     "(?:hints?|polic(?:y|ies)|rules?|requirements?|expiry|expires|expiration|lifetime|ttl|age|history|last|length|strength|"
-    "complexity|count|limits?|names?|types?|formats?|labels?|colou?rs?|status|managers?|generators?|settings?|url|endpoint)"
+    "complexity|count|limits?|names?|types?|formats?|labels?|colou?rs?|status|managers?|generators?|settings?|"
+    "ur[il]s?|endpoints?|methods?|supported|changed|created|updated|issued|at|by|time|date|owners?|providers?|sources?|"
+    "modes?|versions?|required|enabled|amounts?|balances?|prices?|symbols?|domains?|consent|questions?)"
 )
 """What can be said of any thing, and tells nothing that it holds."""
 _OPENS: Final = (
@@ -29,8 +31,16 @@ _THINGS: Final = (
     r"\b(?:card|cc|creditcard) ?(?:number|num|no|nr)\b|\b(?:ccnum|pan)\b|\b(?:otp|totp|2fa|mfa|pin(?! ?code)|cvc2?|cvv2?|csc|cid2?|cvn)\b"
 )
 # A PIN code is a postal code in India.
-SECRET_THING: Final = rf"(?:{_THINGS})(?! ?{_ABOUT}\b)"
+SECRET_THING: Final = rf"(?:{_THINGS})(?!s? ?{_ABOUT}\b)"
 """An expression that Python and JavaScript read alike."""
+TRAVELLING_SECRET: Final = rf"(?:authorization\b|\bauth\b|\bcookies?\b|\b(?:session ?id|sid|jwt|bearer|signature|[cx]srf)\b)(?! ?{_ABOUT}\b)"
+"""What is a secret in headers, addresses and answers alone."""
+SCHEMES: Final = "Bearer|Basic|Digest|ApiKey"
+"""What stands before credentials in a header."""
+PLACEHOLDER: Final = r"%\((\w+)\)s"
+"""What stands in the place of a secret of a test: its name."""
+OF_ADDRESSES: Final = ("key", "sig", "code", "access", "session")
+"""What is often one there, and elsewhere an ordinary word."""
 FOREIGN_SECRET: Final = (
     "passwort|kennwort|wachtwoord|mot de passe|contrasena|senha|palavra passe|parola d ordine|losenord|adgangskode|"
     "salasana|haslo|heslo|jelszo|sifre|пароль|密码|密碼|パスワード|暗証番号|비밀번호|كلمة المرور|סיסמה"

@@ -22,15 +22,16 @@ from urllib.parse import urlsplit
 from pytest_webagent import extras
 from pytest_webagent.errors import ConfigError, DeniedError, ToolError
 from pytest_webagent.policy.origins import AllowedOrigins, parse
-from pytest_webagent.policy.spellings import JOINT, SHORTEST, pattern_of
+from pytest_webagent.policy.secret_names import PLACEHOLDER
+from pytest_webagent.policy.spellings import JOINT, SHORTEST_SECRET, pattern_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _Value = TypeVar("_Value")
 
-_PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
-_NAMED: Final = re.compile(r"(?<!%)%\((\w+)\)s")
+_PLACEHOLDER: Final = re.compile(PLACEHOLDER)
+_NAMED: Final = re.compile(rf"(?<!%){PLACEHOLDER}")
 _DOUBLED: Final = re.compile(r"%%\((?=\w+\)s)")
 """Where a goal means the text itself, and no secret."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
@@ -165,7 +166,7 @@ class Vault:
             self._hide(secret.value or secret.totp, name)
 
     def _hide(self, value: str, name: str) -> None:
-        if len(value) >= SHORTEST:
+        if len(value) >= SHORTEST_SECRET:
             self._values[value] = name
 
     def starts_on(self, url: str) -> None:

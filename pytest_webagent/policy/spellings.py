@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 JOINT: Final = "\ue001"
 """Stands between the texts of two elements, where texts of several are looked at as one."""
-SHORTEST: Final = 4
+SHORTEST_SECRET: Final = 4
 """A secret that is shorter is found nowhere: nearly every page has such a text."""
-_STRONG: Final = 6
+SHORTEST_WITHIN_WORDS: Final = 6
+"""A secret that is shorter is found as a whole word only: within others it would be found where it is none."""
 _SURELY_STRONG: Final = 12
 """From this length on a text is hardly there by chance, whatever it is made of."""
 _LONG: Final = 64
@@ -35,6 +36,10 @@ _BETWEEN: Final = rf"(?>\s{{0,20}}{JOINT}\s{{0,20}}|[{_UNSEEN}]|<[^<>]{{1,200}}>
 Here and below nothing is repeated without end, and each place is read in one way: a hostile text costs no more than
 its length.
 """
+_MOST_JOINTS: Final = 6
+"""How often elements end between two that follow each other."""
+_APART: Final = rf"(?>\s{{0,20}}{JOINT}){{1,{_MOST_JOINTS}}}\s{{0,20}}"
+"""Where one element ends and the next begins."""
 _BROKEN: Final = _BETWEEN.replace("|<", r"|[\n\v\f\r\x85\u2028\u2029][ \t]{0,20}|<", 1)
 """What splits a long text, which a line may end in, too."""
 
@@ -45,23 +50,36 @@ def pattern_of(value: str) -> str:
     A short or plain one, such as a PIN or a single word, is found as a whole word only, in its own case: within other
     words, and in another case, it is no secret.
     """
-    if len(value) < SHORTEST:
+    if len(value) < SHORTEST_SECRET:
         return ""
     data = value.encode("utf-8", "surrogatepass")
-    if not _is_strong(value):
+    if not is_strong(value):
         whole = (base64.b64encode(data).decode(), base64.b32encode(data).decode())
         encoded = "|".join(re.escape(each.rstrip("=")) for each in whole)
-        return rf"(?<!\w)(?:{_letters(value, _BETWEEN)}|{encoded}|{_hex(data)})(?!\w)"
+        return rf"(?<!\w){_not_of_a_row(value)}(?:{_letters(value, _BETWEEN)}|{encoded}|{_hex(data)})(?!\w)"
     # "ß" has two capitals.
     letters = f"{_letters(value, _BROKEN)}|{_letters(value[::-1], _BROKEN)}|{re.escape(value.upper())}"
     return "|".join((f"(?i:{letters})", *_base64(data), *_base32(data), _hex(data)))
 
 
-def _is_strong(value: str) -> bool:
+def is_strong(value: str) -> bool:
+    """Whether a text is hardly there by chance: no short one, and no ordinary word."""
     kinds = (str.islower, str.isupper, str.isdigit, lambda each: not each.isalnum())
     mixed = sum(any(kind(each) for each in value) for kind in kinds) > 1
     # "Anna" and "Password" are words.
-    return (len(value) >= _STRONG and mixed and not value.istitle()) or len(value) >= _SURELY_STRONG
+    return (len(value) >= SHORTEST_WITHIN_WORDS and mixed and not value.istitle()) or len(
+        value
+    ) >= _SURELY_STRONG
+
+
+def _not_of_a_row(value: str) -> str:
+    """That a text is not part of a longer row of elements with one character each, such as a keypad or a table of scores.
+
+    It is no secret there, as it is none within a longer word.
+    """
+    row = _APART.join(map(re.escape, value))
+    before = "".join(rf"(?<!{JOINT}\w{JOINT * joints})" for joints in range(1, _MOST_JOINTS + 1))
+    return rf"(?!{row}{_APART}\w(?:{JOINT}|\Z))(?:{before}|(?!{row}))"
 
 
 def _letters(value: str, between: str) -> str:

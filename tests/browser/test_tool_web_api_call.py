@@ -108,7 +108,8 @@ async def test_it_shares_the_cookies_of_the_browser_in_both_directions(api: Api)
     api.site.answer("/echo", echo)
     api.site.answer("/login", Answer("in", headers={"set-cookie": "session=abc123; Path=/; HttpOnly"}))
     await api.session.page.evaluate("document.cookie = 'from=page'")
-    assert (await api.do("/echo"))["json"]["headers"]["cookie"] == "from=page"
+    await api.do("/echo")
+    assert api.site.asked("/echo")[0].headers["cookie"] == "from=page"
     answer = await api.do("/login", method="POST")
     assert answer["headers"]["set-cookie"] == "session=***; Path=/; HttpOnly"
     await api.do("/echo")
@@ -202,7 +203,9 @@ async def test_a_redirect_is_followed_and_told(api: Api):
     assert result["redirects"] == [api.site.url + "/echo?x=1"]
     assert result["json"]["method"] == "GET"
     assert result["json"]["body"] == ""
-    assert result["json"]["headers"]["authorization"] == "Bearer t0ken"
+    assert {name.lower(): text for name, text in api.site.asked("/echo")[0].headers.items()}[
+        "authorization"
+    ] == "Bearer t0ken"
     assert "content-type" not in result["json"]["headers"]
 
 
@@ -265,7 +268,8 @@ async def test_secrets_in_an_answers_headers_are_not_shown(api: Api):
     )
     result = await api.do("/in")
     assert "t0ken" not in json.dumps(result)
-    assert result["headers"]["x-auth-token"] == "***"
+    assert result["headers"]["authorization"] == "Bearer %(authorization)s"
+    assert result["headers"]["x-auth-token"] == "%(authorization)s"
 
 
 async def test_a_server_that_does_not_answer_is_an_error(api: Api):

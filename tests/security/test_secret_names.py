@@ -10,13 +10,15 @@ import pytest
 from pytest_webagent.agent.conversation import describe
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import ConfigError, GoalNotMet, RunError
+from pytest_webagent.messages import ToolResult
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.model.openai_client import endpoint_for
 from pytest_webagent.policy.redaction import address, is_secret_name, withheld
 from pytest_webagent.report import store
 from pytest_webagent.testing import ScriptedModel, call
-from pytest_webagent.tools.toolsets import default_registry, tools_of
-from tests.conftest import Answer
+from pytest_webagent.tools.core.base import tool
+from pytest_webagent.tools.core.registry import ToolRegistry
+from pytest_webagent.tools.toolsets import default_registry
 
 if TYPE_CHECKING:
     from conftest import Site
@@ -37,7 +39,10 @@ Tokens per minute|Passenger name|Passport country|Boarding pass type|Bypass reas
 Password policy|Password expiry (days)|Minimum password length|Password last changed|Secretary|Secretariat|Access level|
 Access date|Accessory|Access reason|Access type|Code|Postal code|Zip code|Country code|Discount code|Promo code|
 Product code|Coupon code|Error code|Area code|Currency code|Pinned message|Spinning class|Pin colour|Shipping|Opinion|
-Card type|Card holder|Name on card|Client name|API version|Tokenized|Passing place"""
+Card type|Card holder|Name on card|Client name|API version|Tokenized|Passing place|authorization_endpoint|token_uri|
+token_endpoint_auth_methods_supported|Password changed at|Cookie policy|cookie_consent|token_balance|Token symbol|auth_provider|auth_time|
+authorized_by|authorizedAmount|authorized_users|password_required|auth_mode|token_version|credentials_source|cookie_domain|
+Token price|Token owner|Password enabled|security answer question|token_date|token_issued"""
 
 
 def names(listed: str) -> list[str]:
@@ -131,7 +136,7 @@ async def test_the_note_of_a_status_holds_no_token(session: BrowserSession, site
 KEYED = "http://user:Rosebud@127.0.0.1:9/v1?key=Rosebud"
 
 
-@pytest.mark.held_by("pytest_webagent.model.openai_client.without_secrets", str)
+@pytest.mark.held_by("pytest_webagent.model.openai_client.server_address", str)
 @pytest.mark.parametrize(
     "url", [KEYED, KEYED.replace("http:", "ftp:"), "http://user:Rosebud@/v1?key=Rosebud"]
 )
@@ -156,51 +161,62 @@ def _in_full(output: Any, arguments: Any) -> Any:
     return output
 
 
-async def _run_with(
-    session: BrowserSession, site: Site, settings: Settings, answer: Any, **given: Any
-) -> Any:
-    """A run that asks an API and reads its answer."""
-    site.answer("/api", Answer(json.dumps(answer), content_type="application/json"))
+async def _run_with(session: BrowserSession, site: Site, settings: Settings, answer: Any) -> Any:
+    """A run with a tool of the test itself, which gives an answer."""
+
+    @tool(kind="read")
+    async def look_up() -> ToolResult:
+        """Look it up."""
+        return ToolResult(output=answer)
+
     await session.goto(site.page("/", "<h1>Shop</h1>"))
-    model = ScriptedModel(
-        [call("api_call", url="/api", **given), call("stop", answer="no", status="goal_not_met")]
-    )
-    agent = Agent(model=model, session=session, tools=tools_of(["api_call"]), settings=settings)
+    model = ScriptedModel([call("look_up"), call("stop", answer="no", status="goal_not_met")])
+    tools = ToolRegistry([*default_registry(), look_up])
+    agent = Agent(model=model, session=session, tools=tools, settings=settings)
     with pytest.raises((GoalNotMet, RunError)) as failed:
-        await agent.run("Call the API")
+        await agent.run("Look it up")
     return model, failed.value
 
 
-CALLED = [
-    *((answer, {}) for answer in ANSWERS),
-    ({"answer": ANSWERS[0], "more": "x" * 30_000}, {}),
-    (ANSWERS[0], {"json_path": "$.access_token"}),
-    (ANSWERS[1], {"json_path": "$.user"}),
-    (ANSWERS[0], {"expected_status": 201}),
-]
-
-
-@pytest.mark.parametrize(("answer", "given"), CALLED, ids=map(str, range(len(CALLED))))
-async def test_the_model_reads_an_answer_of_the_application_in_full(
-    session: BrowserSession, site: Site, settings: Settings, answer: Any, given: Any
-) -> None:
-    model, _ = await _run_with(session, site, settings, answer, **given)
-    assert "Rosebud" in "".join(each.text for each in model.requests[1].messages)
+GIVEN = [*ANSWERS, {"answer": ANSWERS[0], "more": "x" * 30_000}, {"backup_codes": ["Rosebud"]}]
 
 
 @pytest.mark.held_by("pytest_webagent.report.store.reported", _in_full)
 @pytest.mark.held_by("pytest_webagent.report.store.address", str)
 @pytest.mark.held_by("pytest_webagent.agent.failure.reported", _in_full)
 @pytest.mark.held_by("pytest_webagent.agent.failure.address", str)
-@pytest.mark.parametrize(("answer", "given"), CALLED, ids=map(str, range(len(CALLED))))
-async def test_no_report_has_the_secrets_of_such_an_answer(
-    session: BrowserSession, site: Site, settings: Settings, answer: Any, given: Any
+@pytest.mark.parametrize("answer", GIVEN, ids=map(str, range(len(GIVEN))))
+async def test_no_report_has_the_secrets_of_what_a_tool_gave(
+    session: BrowserSession, site: Site, settings: Settings, answer: Any
 ) -> None:
-    _, failed = await _run_with(session, site, settings, answer, **given)
+    model, failed = await _run_with(session, site, settings, answer)
+    assert "Rosebud" in "".join(each.text for each in model.requests[1].messages)
     told = str(failed) + json.dumps(store._run(failed.result, 1, None))
-    assert "api_call" in told
+    assert "look_up" in told
     assert "***" in told
     assert "Rosebud" not in told
+
+
+SAID = {
+    "Password: at least 8 characters": True,
+    'Your PIN : four figures. The password "hunter" is a bad one': True,
+    "GET /cart?token=Rosebud": False,
+    "password=Rosebud": False,
+    '{"clientSecret": "Rosebud"}': False,
+    "Authorization: Custom Rosebud": False,
+    "X-Api-Key: Rosebud": False,
+}
+"""What tools say, and whether a report tells all of it."""
+
+
+@pytest.mark.parametrize("text", SAID)
+async def test_a_report_tells_what_was_said_in_words(
+    session: BrowserSession, site: Site, settings: Settings, text: str
+) -> None:
+    _, failed = await _run_with(session, site, settings, text)
+    outputs = [each["actions"][0]["output"] for each in store._run(failed.result, 1, None)["steps"][:1]]
+    assert (outputs == [text]) is SAID[text]
+    assert "Rosebud" not in str(failed) + str(outputs)
 
 
 def test_what_is_no_secret_of_an_answer_is_told() -> None:

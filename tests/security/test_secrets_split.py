@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,9 @@ from pytest_webagent.policy.spellings import JOINT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from pytest_webagent.browser.session import BrowserSession
+    from tests.conftest import Site
 
 SPELLINGS = "pytest_webagent.policy.spellings"
 READ_IN_MANY_WAYS = rf"(?:\s{{0,20}}{JOINT}\s{{0,20}}|[\u200b\n]|<[^<>]{{1,200}}>){{0,12}}"
@@ -80,3 +84,60 @@ def test_what_stands_in_several_lines_is_told(text: str) -> None:
     vault = Vault()
     vault.add({"pin": "4711", "word": "rosebud", "password": "correct horse 9"})
     assert vault.conceal(text) == text
+
+
+def _row(*texts: str) -> str:
+    return (JOINT * 2).join(texts)
+
+
+ONE_BY_ONE = [
+    _row("4", "7", "1", "1"),
+    _row("PIN", "4", "7", "1", "1"),
+    _row("4", "7", "1", "1", "Next"),
+    _row("your PIN: ", " 4 ", " 7 ", " 1 ", " 1 ", "12"),
+    _row("9", "47", "11", "8"),
+    _row("Step 2", "4", "7", "1", "1", "2 of 3"),
+    _row("9", "4711", "8"),
+]
+
+
+@pytest.mark.held_by(f"{SPELLINGS}._BETWEEN", r"(?:[\u200c]){0,12}")
+@pytest.mark.parametrize("text", ONE_BY_ONE[:-1], ids=ascii)
+def test_figures_in_elements_of_their_own_are_the_pin(text: str) -> None:
+    assert "%(password)s" in conceals("4711", text)
+
+
+def test_the_pin_among_single_figures_is_withheld() -> None:
+    assert "%(password)s" in conceals("4711", ONE_BY_ONE[-1])
+
+
+ROWS = {"keypad": ("1234", "123456789"), "its start": ("4711", "47110"), "its end": ("4711", "94711")}
+
+
+@pytest.mark.parametrize(("pin", "figures"), ROWS.values(), ids=ROWS)
+def test_a_longer_row_of_single_figures_is_told(pin: str, figures: str) -> None:
+    for text in (_row("Total", *figures, "of 12"), JOINT + _row(*figures) + JOINT):
+        assert conceals(pin, text) == text
+
+
+KEYPAD = "".join(f"<button>{each}</button>" for each in "123456789")
+SCORES = "<table><tr><th>Team<th>1<th>2<th>3<th>4<th>5</tr><tr><td>Reds<td>4<td>7<td>1<td>1<td>0</tr></table>"
+BOXES = "<p>Your PIN</p>" + "".join(f"<div>{each}</div>" for each in "4711")
+
+
+async def test_a_page_with_a_keypad_or_scores_can_be_read(session: BrowserSession, site: Site) -> None:
+    session.vault.add({"pin": "4711", "other": "1234"})
+    await session.goto(site.page("/", KEYPAD + SCORES))
+    seen = await session.observe()
+    assert "%(" not in seen.text
+    assert [each.name for each in seen.elements if each.role == "button"] == list("123456789")
+
+
+async def test_a_page_that_shows_it_figure_by_figure_is_read_without_it(
+    session: BrowserSession, site: Site
+) -> None:
+    session.vault.add({"pin": "4711"})
+    await session.goto(site.page("/", BOXES))
+    seen = await session.observe()
+    assert "%(pin)s" in seen.text
+    assert not re.search("4.{1,40}7.{1,40}1", seen.text)

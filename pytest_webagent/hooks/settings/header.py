@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.browser.executable import describe
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.setting import without_secrets
+from pytest_webagent.setting import server_address
 
 if TYPE_CHECKING:
     from pytest_webagent.config import Settings
@@ -67,7 +67,7 @@ def _model(name: str, url: str | None) -> str:
     if url is None:
         return name
     try:
-        return f"{name} at {without_secrets(url)}"
+        return f"{name} at {server_address(url)}"
     except ValueError:
         # No URL at all: whoever asks there says so.
         return name

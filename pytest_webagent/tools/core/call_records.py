@@ -7,7 +7,8 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pytest_webagent.policy.redaction import MASK, SHORTEST
+from pytest_webagent.policy.redaction import MASK
+from pytest_webagent.policy.spellings import SHORTEST_WITHIN_WORDS
 from pytest_webagent.tools.core import wording
 from pytest_webagent.tools.core.calls import CallRecord, masked
 from pytest_webagent.tools.core.resource_use import Use
@@ -75,7 +76,7 @@ def _known(call: ToolCall, found: Tool | None, state: CallState) -> CallRecord:
 def _without(words: str, hidden: Iterable[str]) -> str:
     # However short it is: what was typed into a field that keeps it secret may be four digits. "a" is in most words, though.
     for secret in sorted(filter(None, hidden), key=len, reverse=True):
-        before, after = (r"(?<![^\W_])", r"(?![^\W_])") if len(secret) < SHORTEST else ("", "")
+        before, after = (r"(?<![^\W_])", r"(?![^\W_])") if len(secret) < SHORTEST_WITHIN_WORDS else ("", "")
         words = re.sub(f"{before}{re.escape(secret)}{after}", MASK, words)
     return str(masked({"error": words})["error"])
 

@@ -31,7 +31,7 @@ from pytest_webagent.tools.core.base import (
 )
 from pytest_webagent.tools.core.call_records import Watch
 from pytest_webagent.tools.core.schema import REASONING
-from pytest_webagent.tools.core.single_call import in_time, without_secrets
+from pytest_webagent.tools.core.single_call import concealed_result, in_time
 
 if TYPE_CHECKING:
     import builtins
@@ -235,7 +235,7 @@ class ToolRegistry:
         watch = None if context.record is None else Watch(context)
         with context.calling(call.name, self):
             try:
-                return without_secrets(await self._result(call, context), call, context)
+                return concealed_result(await self._result(call, context), call, context)
             except BaseException as error:
                 context.vault.conceal_error(error)
                 context.call.problem, context.call.error = type(error).__name__, str(error)

@@ -36,7 +36,7 @@ async def in_time(
         raise ToolError(f"{found.name} was given up: it took longer than {seconds:g} s{done}") from None
 
 
-def without_secrets(result: ToolResult, call: ToolCall, context: ToolContext) -> ToolResult:
+def concealed_result(result: ToolResult, call: ToolCall, context: ToolContext) -> ToolResult:
     """What a call gave, without secrets; pictures are no texts. An argument that only names a secret may be written down."""
     vault, state = context.vault, context.call
     if not vault:

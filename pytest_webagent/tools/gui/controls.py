@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from pytest_webagent.browser.field_memory import ask_about
 from pytest_webagent.browser.page_facts import SECRET_FIELD
 from pytest_webagent.errors import ToolError
-from pytest_webagent.policy.redaction import without_secrets
+from pytest_webagent.policy.redaction import shown_url
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui.targets import Target, reading
 
@@ -160,7 +160,7 @@ def about_to_send(context: ToolContext, what: str, sends: str, how: str = "") ->
     Raises:
         ToolError: it is only to be said, or not allowed.
     """
-    shown = sends and f"{without_secrets(sends[:-1])})"
+    shown = sends and f"{shown_url(sends[:-1])})"
     context.about_to("HIGH", f"{what}{shown}{how}", f"{what}{sends}{how}")
 
 

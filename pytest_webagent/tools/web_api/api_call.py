@@ -6,14 +6,15 @@ import json as json_format
 import re
 import time
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from playwright.async_api import Error
 from pydantic import Field
 
 from pytest_webagent.errors import ToolError
+from pytest_webagent.policy.answered_secrets import learned, sent
 from pytest_webagent.policy.origins import parse
-from pytest_webagent.policy.redaction import MASK, is_secret_name, without_secrets
+from pytest_webagent.policy.redaction import MASK, is_secret_name, shown_url
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.web_api.extraction import JsonPath
@@ -45,9 +46,21 @@ _OURS: Final = frozenset(
     }
 )
 _MOST_HEADERS: Final = 40
+_SECRETS: Final = (
+    "{names}: a name like this stands for a secret that nobody is told, and no answer can report. Write it in its place in "
+    "headers, params or json of a call to {origin}"
+)
+_FORM: Final = "application/x-www-form-urlencoded"
 
 
-@tool(kind="action", up_to="HIGH", needs=("network",), quotes=True, seconds=60.0)
+@tool(
+    kind="action",
+    up_to="HIGH",
+    needs=("network",),
+    quotes=True,
+    seconds=60.0,
+    takes_secrets=("headers", "params", "json", "body"),
+)
 async def api_call(
     context: ToolContext,
     url: str,
@@ -75,14 +88,15 @@ async def api_call(
     """
     if json is not None and body is not None:
         raise ToolError("give json or body, not both")
+    address = await _address(context, url)
     call = HttpCall(
         method=method,
-        url=await _address(context, url, params or {}),
-        headers=_headers(headers or {}, json is not None),
-        body=_body(json, body),
+        url=_with_parameters(address, _sent(context, params or {}, address, "params")),
+        headers=_headers(_sent(context, headers or {}, address, "headers"), json is not None),
+        body=_body(_sent(context, json, address, "json"), _text_sent(context, body, headers or {}, address)),
     )
     path = None if json_path is None else JsonPath(json_path)
-    context.about_to(_risk(context, call), f"send {method} {without_secrets(call.url)}")
+    context.about_to(_risk(context, call), f"send {method} {shown_url(call.url)}")
     started = time.monotonic()
     response, visited = await send(context.session, call, context.network, timeout_seconds)
     try:
@@ -90,42 +104,62 @@ async def api_call(
     finally:
         await response.dispose()
     result["execution_time_ms"] = round((time.monotonic() - started) * 1000)
-    result["redirects"] = [without_secrets(each) for each in visited[1:]]
+    result["redirects"] = [shown_url(each) for each in visited[1:]]
     if expected_status is not None and response.status != expected_status:
         found = shortened(json_format.dumps(result.get("json", result.get("text"))), 500)
         raise ToolError(
-            f"{method} {without_secrets(visited[-1])}: status {expected_status} was expected, {response.status} came, with {found}"
+            f"{method} {shown_url(visited[-1])}: status {expected_status} was expected, {response.status} came, with {found}"
         )
     return result
 
 
-async def _address(context: ToolContext, url: str, params: Mapping[str, Any]) -> str:
+async def _address(context: ToolContext, url: str) -> str:
+    allowed = await context.network.allowed(url, base=context.session.page.url)
+    try:
+        return parse(allowed).url
+    except ValueError as error:
+        raise ToolError(f"{url[:200]!r} cannot be called: {error}") from None
+
+
+def _sent(context: ToolContext, told: Any, address: str, where: str) -> Any:
+    return sent(context.vault, told, str(parse(address).origin), where)
+
+
+def _text_sent(
+    context: ToolContext, body: str | None, headers: Mapping[str, str], address: str
+) -> str | None:
+    if not context.vault.names_in(body):
+        return body
+    kind = next((text for name, text in headers.items() if name.lower() == "content-type"), "")
+    fields = parse_qsl(body, keep_blank_values=True) if _FORM in kind else [("", body)]
+    return urlencode(
+        [(name, _sent(context, {name: text}, address, f"body (of {_FORM})")[name]) for name, text in fields]
+    )
+
+
+def _with_parameters(address: str, params: Mapping[str, Any]) -> str:
     for name, value in params.items():
         plain = value if isinstance(value, list) else [value]
         if not all(isinstance(each, (str, int, float)) for each in plain):
             raise ToolError(
                 f"params: {name[:60]!r} must be a text, a number, true or false, or a list of those"
             )
-    whole, hash_sign, fragment = url.strip().partition("#")
-    if params:
-        written = {
-            name: [_written(each) for each in (value if isinstance(value, list) else [value])]
-            for name, value in params.items()
-        }
-        whole += ("&" if "?" in whole else "?") + urlencode(written, doseq=True)
-    allowed = await context.network.allowed(whole + hash_sign + fragment, base=context.session.page.url)
-    try:
-        parse(allowed)
-    except ValueError as error:
-        raise ToolError(f"{url[:200]!r} cannot be called: {error}") from None
-    return allowed
+    if not params:
+        return address
+    whole, hash_sign, fragment = address.partition("#")
+    written = {
+        name: [_written(each) for each in (value if isinstance(value, list) else [value])]
+        for name, value in params.items()
+    }
+    return f"{whole}{'&' if '?' in whole else '?'}{urlencode(written, doseq=True)}{hash_sign}{fragment}"
 
 
 def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _headers(headers: Mapping[str, str], sends_json: bool) -> dict[str, str]:
+def _headers(given: Mapping[str, str | int], sends_json: bool) -> dict[str, str]:
+    headers = {name: str(value) for name, value in given.items()}
     if len(headers) > _MOST_HEADERS:
         raise ToolError(f"headers: {_MOST_HEADERS} may be sent, not {len(headers)}")
     for name, value in headers.items():
@@ -137,9 +171,9 @@ def _headers(headers: Mapping[str, str], sends_json: bool) -> dict[str, str]:
             value.encode("latin-1")
         except UnicodeEncodeError:
             raise ToolError(f"headers: {name} has characters that headers cannot have") from None
-    given = {name.lower() for name in headers}
+    names = {name.lower() for name in headers}
     return {
-        **({"content-type": "application/json"} if sends_json and "content-type" not in given else {}),
+        **({"content-type": "application/json"} if sends_json and "content-type" not in names else {}),
         **headers,
     }
 
@@ -163,33 +197,62 @@ def _risk(context: ToolContext, call: HttpCall) -> Risk:
 
 async def _result(context: ToolContext, response: APIResponse, path: JsonPath | None) -> dict[str, Any]:
     kind = response.headers.get("content-type", "")
+    body, why = await _read(context, response)
+    value, is_json, secrets = (None, False, []) if why else _learned(context, response, body, kind)
+    headers, more = _shown_headers(context, response)
     result: dict[str, Any] = {
         "status": response.status,
         "ok": response.ok,
-        "url": without_secrets(response.url),
-        "headers": _shown_headers(response),
+        "url": shown_url(response.url),
+        "headers": headers,
         "content_type": kind,
     }
-    body, why = await _read(context, response)
+    if names := [*dict.fromkeys((*secrets, *more))]:
+        result["withheld"] = _SECRETS.format(
+            names=", ".join(f"%({name})s" for name in names), origin=parse(response.url).origin
+        )
+    most = context.limits.output_chars
     if why:
         return {**result, "text": why, "cut": True}
-    value, is_json = _parsed(body, kind)
-    most = context.limits.output_chars
     if path is not None:
         if not is_json:
             raise ToolError(
                 f"json_path: the answer (status {response.status}, {shortened(kind, 60) or 'of no type'}) is no JSON: "
-                f"{shortened(_text(body, kind, 200), 200)!r}"
+                f"{shortened(context.vault.conceal(_text(body, kind, 200)), 200)!r}"
             )
         result["extracted"] = _fitting(path.of(value), most)
         return result
     if is_json and len(json_format.dumps(value)) <= most:
         return {**result, "json": value}
-    text = _text(body, kind, most)
+    # As JSON it is without its secrets already, those too that are too many to be known.
+    whole = json_format.dumps(value, ensure_ascii=False) if is_json else _text(body, kind, most)
+    text = context.vault.conceal(whole[: 4 * most])
     hint = "; json_path extracts a part of it" if is_json else ""
-    if len(text) > most:
+    if max(len(text), len(whole) - 3 * most) > most:
         return {**result, "text": f"{text[:most]}\n[cut: it has {len(body)} bytes{hint}]", "cut": True}
     return {**result, "text": text}
+
+
+def _learned(
+    context: ToolContext, response: APIResponse, body: bytes, kind: str
+) -> tuple[Any, bool, list[str]]:
+    """The body as JSON, with names in the place of its secrets; whether it is JSON; and the names."""
+    value, is_json = _parsed(body, kind)
+    if not is_json and _FORM not in kind:
+        return None, False, []
+    answer = value if is_json else dict(parse_qsl(_text(body, kind, _MOST_BODY)))
+    try:
+        answer, names = _learned_of(context, response, answer)
+    except RecursionError:
+        raise ToolError(
+            f"the answer of {shown_url(response.url)} is not told: it is nested too deeply to be looked through for secrets"
+        ) from None
+    return answer if is_json else None, is_json, names
+
+
+def _learned_of(context: ToolContext, response: APIResponse, answer: Any) -> tuple[Any, list[str]]:
+    origin = str(parse(response.url).origin)
+    return learned(context.vault, answer, origin, refuses=response.status >= 400)
 
 
 async def _read(context: ToolContext, response: APIResponse) -> tuple[bytes, str]:
@@ -205,7 +268,7 @@ async def _read(context: ToolContext, response: APIResponse) -> tuple[bytes, str
         body = await response.body()
     except Error as error:
         raise ToolError(
-            f"the answer of {without_secrets(response.url)} broke off: {shortened(error.message, 100)}"
+            f"the answer of {shown_url(response.url)} broke off: {shortened(error.message, 100)}"
         ) from None
     if len(body) > most:
         return b"", f"[not read: it has {len(body)} bytes, more than {most}]"
@@ -243,20 +306,35 @@ def _fitting(value: Any, most: int) -> Any:
     return value if len(text) <= most else f"{text[:most]}\n[cut: {len(text) - most} more characters]"
 
 
-def _shown_headers(response: APIResponse) -> dict[str, str]:
+def _shown_headers(context: ToolContext, response: APIResponse) -> tuple[dict[str, str], list[str]]:
+    """The headers, with names in the place of their secrets, and the names."""
     told: dict[str, str] = {}
+    names: list[str] = []
     for each in response.headers_array[:100]:
-        name, value = each["name"].lower(), shortened(each["value"], 500)
+        name, value = each["name"].lower(), each["value"]
         if name == "set-cookie":
-            # What a cookie is called and whom it is sent to is news; what it says is not.
-            cookie, _, attributes = value.partition(";")
-            value = f"{cookie.partition('=')[0]}={MASK}{';' if attributes else ''}{attributes}"
+            # What a cookie is called and whom it is sent to is news; what it says is not, and the browser keeps it.
+            pair, semicolon, attributes = value.partition(";")
+            cookie, _, value = pair.partition("=")
+            shown, learns = _shown_secret(context, response, cookie.strip(), value.strip())
+            value = f"{cookie}={shown}{semicolon}{attributes}"
+            names += learns
         elif is_secret_name(name):
-            value = MASK
+            value, learns = _shown_secret(context, response, name, value)
+            names += learns
         elif name == "location":
-            value = without_secrets(value)
+            value = shown_url(value)
+        value = shortened(context.vault.conceal(value), 500)
         told[name] = f"{told[name]}, {value}" if name in told else value
-    return told
+    return told, names
+
+
+def _shown_secret(
+    context: ToolContext, response: APIResponse, name: str, value: str
+) -> tuple[str, list[str]]:
+    """What stands in the place of a secret in a header, and its name; no name where it can only be masked."""
+    answer, names = _learned_of(context, response, {name: value})
+    return (answer[name] if names else MASK), names
 
 
 TOOLS = (api_call,)

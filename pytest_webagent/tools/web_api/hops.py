@@ -11,8 +11,9 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from pytest_webagent.browser.operation_errors import is_closed
 from pytest_webagent.errors import BrowserError, ToolError
+from pytest_webagent.policy.answered_secrets import may_hold
 from pytest_webagent.policy.origins import parse
-from pytest_webagent.policy.redaction import is_secret_name, without_secrets
+from pytest_webagent.policy.redaction import shown_url
 from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
@@ -60,13 +61,13 @@ async def send(
         await response.dispose()
         if len(visited) > _MOST_REDIRECTS:
             raise ToolError(
-                f"{call.method} {without_secrets(visited[0])} was redirected more than {_MOST_REDIRECTS} times"
+                f"{call.method} {shown_url(visited[0])} was redirected more than {_MOST_REDIRECTS} times"
             )
         try:
             url = await network.allowed(target, base=call.url)
         except ToolError as error:
             raise type(error)(
-                f"{call.method} {without_secrets(call.url)} was sent, and answered with status {response.status}; it is "
+                f"{call.method} {shown_url(call.url)} was sent, and answered with status {response.status}; it is "
                 f"not followed: {error}"
             ) from None
         call = _next(call, response.status, url)
@@ -87,18 +88,16 @@ async def _fetched(session: BrowserSession, call: HttpCall, deadline: float) -> 
         )
     except PlaywrightTimeout:
         raise ToolError(
-            f"{call.method} {without_secrets(call.url)}: no whole answer within the time; timeout_seconds gives more"
+            f"{call.method} {shown_url(call.url)}: no whole answer within the time; timeout_seconds gives more"
         ) from None
     except Error as error:
         if is_closed(error):
-            raise BrowserError(
-                f"the browser died during {call.method} {without_secrets(call.url)}"
-            ) from error
+            raise BrowserError(f"the browser died during {call.method} {shown_url(call.url)}") from error
         # Only the first line: those after it have the headers that were sent.
         why = error.message.partition("\n")[0].rpartition("APIRequestContext.fetch: ")[2]
         if session.egress is not None and why.startswith("Socks"):
             why = session.egress.cause(call.url) or why
-        raise ToolError(f"{call.method} {without_secrets(call.url)} failed: {shortened(why, 200)}") from None
+        raise ToolError(f"{call.method} {shown_url(call.url)} failed: {shortened(why, 200)}") from None
 
 
 def _location(response: APIResponse) -> str | None:
@@ -117,5 +116,5 @@ def _next(call: HttpCall, status: int, url: str) -> HttpCall:
         followed = replace(followed, method="GET", body=None, headers=kept)
     if parse(url).origin == parse(call.url).origin:
         return followed
-    kept = {name: text for name, text in followed.headers.items() if not is_secret_name(name)}
-    return replace(followed, headers=kept)
+    kept = {name: text for name, text in followed.headers.items() if not may_hold(name)}
+    return replace(followed, headers=kept, body=None)
