@@ -99,7 +99,7 @@ def _may_be_one(text: str, *, refuses: bool) -> bool:
     return not (worded and is_secret_name(text))
 
 
-def sent(vault: Vault, told: Any, url_origin: str, where: str) -> Any:
+def sent(vault: Vault, told: Any, url_origin: str, where: str, start_url: str) -> Any:
     """What is sent in a part of a request: JSON data with secrets in the place of their names.
 
     Args:
@@ -107,14 +107,22 @@ def sent(vault: Vault, told: Any, url_origin: str, where: str) -> Any:
         told: What the call says.
         url_origin: Who gets it.
         where: What part of the request it is.
+        start_url: Where the test begins; see `Vault.filled_in`.
 
     Raises:
-        DeniedError: a secret came from another origin.
-        ToolError: it stands where a secret is not looked for, or is none that an application answered, or there is none.
+        DeniedError: a secret belongs to another origin.
+        ToolError: it stands where a secret is not looked for, or there is none.
     """
     names = vault.names_in(str(told))
     for name in names:
-        _check(vault, name, url_origin, where)
+        if elsewhere := vault.elsewhere(name, url_origin, start_url):
+            raise DeniedError(
+                f"%({name})s was not sent to {url_origin}: {elsewhere}. Nothing was sent. Do not look for another way: if the goal "
+                "needs it there, stop and say so"
+            )
+
+    def may_stand(name: str) -> bool:
+        return may_hold(name) or any(vault.secret(each).is_for(name) for each in names)
 
     def fill(_: str, value: Any) -> Any:
         unknown = {*_PLACEHOLDER.findall(value)} - {*names} if isinstance(value, str) else ()
@@ -127,10 +135,10 @@ def sent(vault: Vault, told: Any, url_origin: str, where: str) -> Any:
             secret = vault.secret(name)
             if value == f"%({name})s" and isinstance(secret, AnsweredSecret):
                 return secret.given
-            value = value.replace(f"%({name})s", secret.value)
+            value = value.replace(f"%({name})s", vault.value_of(name))
         return value
 
-    filled = withheld(told, fill, named=may_hold)
+    filled = withheld(told, fill, named=may_stand)
     for name in set(names) & set(vault.names_in(str(filled))):
         raise ToolError(
             f"%({name})s was not sent: where it stands in {where}, nothing says that a secret is meant. Nothing was sent. It "
@@ -142,17 +150,3 @@ def sent(vault: Vault, told: Any, url_origin: str, where: str) -> Any:
 def may_hold(name: str) -> bool:
     """Whether what is called so in a request may be a secret."""
     return is_secret_name(name) or name.lower() in OF_ADDRESSES
-
-
-def _check(vault: Vault, name: str, url_origin: str, where: str) -> None:
-    secret = vault.secret(name)
-    if not isinstance(secret, AnsweredSecret):
-        raise ToolError(
-            f"nothing was sent: %({name})s in {where} is a secret that the test gave. It stands for a text that is only ever typed "
-            "into its field, by `type`"
-        )
-    if secret.origin != (url_origin,):
-        raise DeniedError(
-            f"%({name})s was not sent to {url_origin}: it came from {secret.origin[0]}, and goes only there. Nothing was sent. "
-            "Do not look for another way: if the goal needs it there, stop and say so"
-        )

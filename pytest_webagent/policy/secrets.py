@@ -107,6 +107,10 @@ class Secret:
         kind = {"totp": found} if totp else {"value": found}
         return cls(**kind, origin=origin, field=field, variable=name)
 
+    def is_for(self, *names: str) -> bool:
+        """Whether one of a field's names is one that it may be put into although it can be read there."""
+        return not {*map(_folded, self.field)}.isdisjoint(map(_folded, names))
+
     def __repr__(self) -> str:
         """What may be told of it."""
         return f"Secret(***, origin={self.origin!r}, field={self.field!r})"
@@ -244,35 +248,32 @@ class Vault:
             DeniedError: the secret belongs to another origin.
             ToolError: it does not belong into such a field.
         """
-        home = [*filter(None, (start_url, self._home))]
         for name in self.names_in(text):
-            self._check_origin(name, spot, home)
+            if elsewhere := self.elsewhere(name, spot.url, start_url):
+                raise DeniedError(
+                    f"%({name})s was not typed into {spot.label}: {elsewhere}. Nothing was typed. Do not look for another way: "
+                    "if the goal needs it here, stop and say so (the test can allow it with Secret(..., origin=...))"
+                )
             self._check_field(name, spot)
         return _PLACEHOLDER.sub(
             lambda found: self.value_of(found[1]) if found[1] in self._secrets else found[0], text
         )
 
-    def _check_origin(self, name: str, spot: Spot, home: list[str]) -> None:
-        own = self._secrets[name].origin
-        allowed = AllowedOrigins(own) if own else AllowedOrigins(urls=home)
-        parts = urlsplit(spot.url)
-        # A browser sends a user name and password before "@" to the host behind it.
-        here = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}/"
+    def elsewhere(self, name: str, url: str, start_url: str) -> str:
+        """Why a secret does not belong where a URL leads; empty where it does."""
+        own, home = self._secrets[name].origin, [*filter(None, (start_url, self._home))]
+        here = _origin_of(url)
         try:
             here = str(parse(here).origin)
-            allowed.check(here)
+            AllowedOrigins(own, () if own else home).check(here)
+            return ""
         except (ValueError, ToolError):
             places = ", ".join(own) or ", ".join(dict.fromkeys(map(_origin_of, home))) or "no page"
-            raise DeniedError(
-                f"%({name})s was not typed into {spot.label}: the secret belongs to {places}, and this field to "
-                f"{here if parts.netloc else 'a document without an address'}. Nothing was typed. Do not look for another way: "
-                "if the goal needs it here, stop and say so (the test can allow it with Secret(..., origin=...))"
-            ) from None
+            return f"it belongs to {places}, and this is {here}"
 
     def _check_field(self, name: str, spot: Spot) -> None:
         secret = self._secrets[name]
-        wanted = {_folded(each) for each in secret.field}
-        if spot.hides or wanted & set(map(_folded, spot.names)) or (secret.totp and spot.one_time):
+        if spot.hides or secret.is_for(*spot.names) or (secret.totp and spot.one_time):
             return
         where = " or ".join(map(repr, secret.field))
         into = f"a password field, or the field {where}" if where else "a password field"
@@ -371,8 +372,9 @@ def _folded(name: str) -> str:
 
 
 def _origin_of(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    # A browser sends a user name and password before "@" to the host behind it.
+    scheme, host = urlsplit(url).scheme, urlsplit(url).netloc.rpartition("@")[2]
+    return f"{scheme}://{host}" if host else "a document without an address"
 
 
 def _of_file(name: str, file: Path) -> str | None:

@@ -13,6 +13,7 @@ from pytest_webagent.browser.executable import find
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.policy.permissions import Permissions
+from pytest_webagent.policy.secrets import Secret
 from pytest_webagent.policy.security import SecurityPolicy, ToolConfig
 from pytest_webagent.recording.recording import text_of
 from pytest_webagent.recording.recordings import Recordings
@@ -210,12 +211,12 @@ async def test_a_name_of_none_is_not_sent(shop: Shop, given: dict[str, Any]) -> 
     assert (await shop.use("/said", method="POST", json={"note": "100 %(of)s"})).error is None
 
 
-@pytest.mark.held_by(f"{ANSWERED}._check", lambda *_: None)
+@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.elsewhere", lambda *_: "")
 @pytest.mark.parametrize("given", PLACES.values(), ids=PLACES)
 async def test_another_origin_does_not_get_it(shop: Shop, given: dict[str, Any]) -> None:
     await shop.log_in()
     result = await shop.use(f"{shop.site.other_url}/said", **given)
-    assert "goes only there" in (result.error or "")
+    assert f"it belongs to {shop.site.url}, and this is {shop.site.other_url}" in (result.error or "")
     assert shop.site.asked("/said") == []
 
 
@@ -255,11 +256,20 @@ async def test_no_other_argument_takes_it(shop: Shop, tool: str, arguments: dict
     assert "%(access_token)s is a secret" in (result.error or "")
 
 
-@pytest.mark.held_by(f"{ANSWERED}._check", lambda *_: None)
-async def test_a_secret_of_the_test_is_still_only_typed(shop: Shop) -> None:
-    shop.session.vault.add({"password": TOKEN})
+async def test_a_secret_of_the_test_logs_in_at_its_origin(shop: Shop) -> None:
+    shop.session.vault.add({"password": TOKEN, "user": Secret("ann@shop", field="login")})
+    result = await shop.use("/said", method="POST", json={"password": "%(password)s", "login": "%(user)s"})
+    assert result.error is None
+    assert TOKEN in shop.sent("/said")
+    assert "ann@shop" in shop.sent("/said")
+    assert TOKEN not in str(result.output)
+
+
+@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.elsewhere", lambda *_: "")
+async def test_but_at_no_other(shop: Shop) -> None:
+    shop.session.vault.add({"password": Secret(TOKEN, origin="https://login.example")})
     result = await shop.use("/said", method="POST", json={"password": "%(password)s"})
-    assert "is a secret that the test gave" in (result.error or "")
+    assert "it belongs to https://login.example" in (result.error or "")
     assert shop.site.asked("/said") == []
 
 

@@ -122,7 +122,7 @@ async def _address(context: ToolContext, url: str) -> str:
 
 
 def _sent(context: ToolContext, told: Any, address: str, where: str) -> Any:
-    return sent(context.vault, told, str(parse(address).origin), where)
+    return sent(context.vault, told, str(parse(address).origin), where, context.settings.start_url or "")
 
 
 def _text_sent(
