@@ -106,6 +106,15 @@ def steps_left(test_id: str, settings: Settings, below: Path) -> list[Path]:
     return sorted(output_folder(settings, below).glob(f"{folder_name(test_id)}*/{STEPS}"))
 
 
+def folders_left(test_id: str, settings: Settings, below: Path, *, since: float) -> list[Path]:
+    """The folders of an interrupted test, one for each attempt, that something was written to since a time of the wall clock.
+
+    Some clocks of disks are coarse, and an earlier session may have left a folder, too.
+    """
+    found = output_folder(settings, below).glob(f"{folder_name(test_id)}*/")
+    return sorted(folder for folder in found if folder.stat().st_mtime > since - 2)
+
+
 def output_folder(settings: Settings, below: Path | None) -> Path:
     """The output folder; a relative one is below a folder, else below the current one."""
     return (below or Path.cwd()) / Path(settings.output).expanduser()
