@@ -380,10 +380,10 @@ def _home_fixture(scope: Scope) -> Callable[..., Any]:
         webagent_settings: Settings, _webagent_own_models: list[ModelClient], _webagent_cache: Cache | None
     ) -> AsyncIterator[Home]:
         """The loop of a scope. Browsers and connections that were opened on it are closed before it ends."""
-        from pytest_webagent.browser.pool import BrowserPool
+        from pytest_webagent.browser.pool import BrowserPool, driven
 
         pool = BrowserPool(webagent_settings)
-        yield Home(asyncio.get_running_loop().run_until_complete, pool)
+        yield Home(driven(asyncio.get_running_loop()), pool)
         await pool.close()
         for connected in _connected(_webagent_own_models, _webagent_cache):
             await connected.close()

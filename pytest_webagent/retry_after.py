@@ -21,6 +21,9 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         if seconds >= 0:
             return seconds
     try:
-        return max(0.0, parsedate_to_datetime(headers.get("retry-after", "")).timestamp() - time.time())
+        until = parsedate_to_datetime(headers.get("retry-after", "")).timestamp()
+        # By the server's own clock, where it says what that shows: this machine's may be wrong.
+        now = parsedate_to_datetime(headers["date"]).timestamp() if "date" in headers else time.time()
+        return max(0.0, until - now)
     except (ValueError, TypeError, OverflowError):
         return None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gc
-import threading
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING
 
 import pytest
 from data_workspace import desk, in_this_process  # noqa: F401 (fixtures for every test)
+from loopback import LoopbackServer
 from missing_parts import pytest_terminal_summary, vision  # noqa: F401 (a hook, and a fixture for every test)
 from model_guard import no_real_model  # noqa: F401 (a fixture for every test)
 from model_server import model_server  # noqa: F401 (a fixture for every test)
@@ -19,6 +19,7 @@ from redis_server import _redis_process, redis_server  # noqa: F401 (fixtures fo
 from pytest_webagent.config import Settings
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable, Iterator, Mapping
 
 
@@ -59,7 +60,7 @@ class Answer:
     release: threading.Event | None = None
 
 
-class Site:
+class Site(LoopbackServer):
     """A web server on 127.0.0.1 that serves the pages a test gives it, by path.
 
     `url` is its origin. `other_url` is the same server by another host name: another origin and site.
@@ -68,13 +69,9 @@ class Site:
     def __init__(self) -> None:
         self.requests: list[Request] = []
         self._answers: dict[str, Answer | Callable[[Request], Answer]] = {}
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
-        self._server.block_on_close = False
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
-        self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-        self.other_url = f"http://localhost:{self._server.server_port}"
+        super().__init__(_Handler)
+        self.url = self.origin
+        self.other_url = f"http://localhost:{self.port}"
 
     def page(self, path: str, html: str, headers: Mapping[str, str] | None = None, status: int = 200) -> str:
         """Serve `html` at `path` and return its URL. A fragment without <html> is put into a whole page."""
@@ -107,39 +104,32 @@ class Site:
             return Answer(f"nothing at {request.path}", status=404, content_type="text/plain")
         return answer if isinstance(answer, Answer) else answer(request)
 
-    def close(self) -> None:
-        """Stop serving."""
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
 
+class _Handler(BaseHTTPRequestHandler):
+    serves: Site
 
-def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        def respond(self) -> None:
-            path, _, query = self.path.partition("?")
-            body = self.rfile.read(int(self.headers.get("content-length") or 0))
-            answer = site.respond(Request(self.command, path, query, dict(self.headers), body))
-            if answer.release is not None:
-                answer.release.wait(10)
-            data = answer.body.encode() if isinstance(answer.body, str) else answer.body
-            try:
-                self.send_response(answer.status)
-                self.send_header("content-type", answer.content_type)
-                self.send_header("content-length", str(len(data)))
-                for name, value in answer.headers.items():
-                    self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(data)
-            except (BrokenPipeError, ConnectionResetError):
-                self.close_connection = True
+    def respond(self) -> None:
+        path, _, query = self.path.partition("?")
+        body = self.rfile.read(int(self.headers.get("content-length") or 0))
+        answer = self.serves.respond(Request(self.command, path, query, dict(self.headers), body))
+        if answer.release is not None:
+            answer.release.wait(10)
+        data = answer.body.encode() if isinstance(answer.body, str) else answer.body
+        try:
+            self.send_response(answer.status)
+            self.send_header("content-type", answer.content_type)
+            self.send_header("content-length", str(len(data)))
+            for name, value in answer.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(data)
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True
 
-        do_GET = do_POST = do_PUT = do_DELETE = respond
+    do_GET = do_POST = do_PUT = do_DELETE = respond
 
-        def log_message(self, *arguments: object) -> None:
-            """Keep quiet: the site's requests are in `Site.requests`."""
-
-    return Handler
+    def log_message(self, *arguments: object) -> None:
+        """Keep quiet: the site's requests are in `Site.requests`."""
 
 
 @pytest.fixture(scope="session")

@@ -11,10 +11,11 @@ import socket
 import threading
 from collections import deque
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
+from loopback import LoopbackServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -140,7 +141,7 @@ class Asked:
         return list(self.body["messages"])
 
 
-class ModelServer:
+class ModelServer(LoopbackServer):
     """The server; `url` is its base URL, `asked` what it was asked, `arrived` is set by the first request."""
 
     def __init__(self) -> None:
@@ -151,13 +152,8 @@ class ModelServer:
         self._script: deque[Answer | Callable[[Asked], Answer]] = deque()
         self._rules: list[Callable[[Mapping[str, Any]], Answer | None]] = []
         self.arrived = threading.Event()
-        self.closing = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"serves": self}))
-        self._server.daemon_threads = True
-        self._server.block_on_close = False
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
-        self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
+        super().__init__(_Handler)
+        self.url = f"{self.origin}/v1"
 
     def script(self, *answers: Answer | Callable[[Asked], Answer]) -> None:
         """Answer the next requests with these, or what these make of the request, in order."""
@@ -185,13 +181,6 @@ class ModelServer:
     def left(self) -> int:
         """How many answers of the script were not asked for."""
         return len(self._script)
-
-    def close(self) -> None:
-        """Stop serving; hanging requests are let go."""
-        self.closing.set()
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
@@ -25,8 +25,11 @@ from pytest_webagent.policy.connections import Connections
 from pytest_webagent.setting import server_address
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
     from playwright.async_api import Browser, BrowserContext, BrowserType, Page, Playwright
 
+    from pytest_webagent.browser.sync_session import Drive
     from pytest_webagent.config import Settings
 
 QUIET_SWITCHES = (
@@ -62,6 +65,21 @@ class _Running:
     playwright: Playwright | None = None
     browser: Browser | None = None
     folder: TemporaryDirectory[str] | None = None
+
+
+def driven(loop: asyncio.AbstractEventLoop) -> Drive:
+    """What runs coroutines on a loop until they end.
+
+    After Ctrl-C in a teardown, pytest ends the loop, with its browsers, before what was opened on it: nothing is left to close.
+    """
+
+    def drive(work: Coroutine[Any, Any, Any]) -> Any:
+        if loop.is_closed():
+            work.close()
+            return None
+        return loop.run_until_complete(work)
+
+    return drive
 
 
 class BrowserPool:

@@ -7,7 +7,6 @@ ask at the same moment cannot both get the last dollar.
 from __future__ import annotations
 
 import json
-import os
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pytest_webagent.budget.amount_words import dollars
 from pytest_webagent.errors import BudgetExceeded
+from pytest_webagent.whole_files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -122,10 +122,16 @@ class SharedAccount(Account):
     @contextmanager
     def book(self) -> Iterator[Book]:
         """The book, while no other process has it."""
-        with self._lock:
-            book = self._read()
-            yield book
-            self._write(book)
+        try:
+            with self._lock:
+                book = self._read()
+                yield book
+                self._write(book)
+        except OSError as error:
+            raise BudgetExceeded(
+                f"what is spent of the session's limits cannot be written to {self._file.parent}, so that nothing more is "
+                f"spent: {error.strerror or error}. Make room there, or name another folder by TMPDIR"
+            ) from None
 
     def seconds(self) -> float:
         """How long ago the session began."""
@@ -146,10 +152,8 @@ class SharedAccount(Account):
 
     def _write(self, book: Book) -> None:
         # Replaced as a whole: a worker that is killed while it writes leaves the book as it was.
-        beside = self._file.with_suffix(".new")
         kept = {"steps": book.steps, "tokens": book.tokens, "usd": str(book.usd)}
-        beside.write_text(json.dumps(kept), encoding="utf-8")
-        os.replace(beside, self._file)
+        write_whole(self._file, json.dumps(kept))
 
 
 _ADVICE: dict[Kind, str] = {

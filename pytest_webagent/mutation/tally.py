@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict
 
+from pytest_webagent.whole_files import write_whole
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
@@ -87,6 +89,5 @@ def write(folder: Path, tests: Iterable[Told], minimum: float | None) -> Path:
     }
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / FILE
-    text = json.dumps(record, ensure_ascii=False, indent=1)
-    file.write_text(text, encoding="utf-8", errors="replace")
+    write_whole(file, json.dumps(record, ensure_ascii=False, indent=1))
     return file

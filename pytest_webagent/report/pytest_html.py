@@ -12,14 +12,18 @@ import html
 import mimetypes
 import os
 import re
+import traceback
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 import pytest
 
 from pytest_webagent.report import store
 from pytest_webagent.report.html import Attempt, attempts, injections, mutations, rows, style
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 FOLDER_PROPERTY: Final = "webagent_folder"
 """Name of the user property that leads from a test's report to the folder of its trajectory."""
@@ -31,6 +35,7 @@ class HtmlReport:
     """Hooks that add to pytest-html's rows; registered in the one process that writes the report."""
 
     def __init__(self, report: Path, *, self_contained: bool) -> None:
+        self._report = report
         self._base = report.absolute().parent
         self._self_contained = self_contained
         self._pictures: dict[str, str] = {}
@@ -47,6 +52,22 @@ class HtmlReport:
         extras: list[dict[str, Any]] = getattr(report, "extras", [])
         extra = {"name": "trajectory", "format_type": "html", "content": content}
         report.extras = [*extras, {**extra, "mime_type": "text/html", "extension": "html"}]  # type: ignore[attr-defined]
+
+    @pytest.hookimpl(wrapper=True, trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
+        """Where pytest-html cannot write its file, say so: the tests have come out as they have, and the rest is to be told."""
+        try:
+            return (yield)
+        except OSError as error:
+            frames = traceback.walk_tb(error.__traceback__)
+            if not any(frame.f_globals.get("__name__", "").startswith("pytest_html.") for frame, _ in frames):
+                raise
+            told = f"webagent: {self._report} could not be written: {error}; each test has a page of its own in the output folder"
+            terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+            if terminal is not None:
+                terminal.ensure_newline()
+                terminal.write_line(told)
+            return None
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_html_results_summary(self, prefix: list[str]) -> None:

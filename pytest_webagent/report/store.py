@@ -21,6 +21,7 @@ from pytest_webagent.report.aims import aim_record
 from pytest_webagent.report.html import page
 from pytest_webagent.report.plans import plans_of
 from pytest_webagent.trajectory import OUTCOMES
+from pytest_webagent.whole_files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,13 +91,28 @@ def note_step(
         _clear(output, folder, attempt)
     record = {"test": test_id, "goal": goal, **_step(step, 0, None)}
     line = json.dumps(record, ensure_ascii=False, default=str)
-    with (folder / STEPS).open("a", encoding="utf-8", errors="replace") as file:
-        file.write(line + "\n")
+    content = line.encode("utf-8", "replace") + b"\n"
+    with (folder / STEPS).open("ab", buffering=0) as file:
+        size = file.tell()
+        if file.write(content) < len(content):
+            file.truncate(
+                size
+            )  # what is written next, when there is room again, is to begin on a line of its own
+            raise OSError("the disk is full")
 
 
 def steps_left(test_id: str, settings: Settings, below: Path) -> list[Path]:
     """The files with the steps of a test whose process came to no end, one for each attempt."""
     return sorted(output_folder(settings, below).glob(f"{folder_name(test_id)}*/{STEPS}"))
+
+
+def folders_left(test_id: str, settings: Settings, below: Path, *, since: float) -> list[Path]:
+    """The folders of an interrupted test, one for each attempt, that something was written to since a time of the wall clock.
+
+    Some clocks of disks are coarse, and an earlier session may have left a folder, too.
+    """
+    found = output_folder(settings, below).glob(f"{folder_name(test_id)}*/")
+    return sorted(folder for folder in found if folder.stat().st_mtime > since - 2)
 
 
 def output_folder(settings: Settings, below: Path | None) -> Path:
@@ -129,19 +145,8 @@ def add_mutations(folder: Path, told: Mapping[str, Any]) -> None:
 
 
 def _write_record(folder: Path, record: dict[str, Any]) -> None:
-    _write_text(folder / RECORD, json.dumps(record, ensure_ascii=False, indent=1, default=str))
-    _write_text(folder / PAGE, page(record))
-
-
-def _write_text(file: Path, text: str) -> None:
-    part = file.with_name(f"{file.name}.part")
-    try:
-        # A page's script that cuts an emoji in two leaves half a character, which no encoding knows.
-        part.write_text(text, encoding="utf-8", errors="replace")
-        part.replace(file)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
+    write_whole(folder / RECORD, json.dumps(record, ensure_ascii=False, indent=1, default=str))
+    write_whole(folder / PAGE, page(record))
 
 
 def read(folder: Path) -> dict[str, Any] | None:

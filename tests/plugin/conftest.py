@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from fork_server import ForkedRun, ForkServer
+from small_disk import small_disk  # noqa: F401 (a fixture)
 
 from pytest_webagent.browser.executable import find
 from pytest_webagent.config import Settings

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
+from loopback import LoopbackServer
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.browser.pool import BrowserPool
@@ -25,25 +25,12 @@ if TYPE_CHECKING:
 HOME = "<!doctype html><title>Home</title><h1>Home</h1>"
 
 
-class Endless:
-    """A server of one page, beside which every other answer has no end; `url` is where it is."""
+class Endless(LoopbackServer):
+    """A server of one page, beside which every other answer has no end."""
 
     def __init__(self) -> None:
         self.page = HOME
-        self.closing = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"serves": self}))
-        self._server.daemon_threads = True
-        self._server.block_on_close = False
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
-        self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-
-    def close(self) -> None:
-        """Stop serving."""
-        self.closing.set()
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+        super().__init__(_Handler)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -92,7 +79,7 @@ async def run(browsers: BrowserPool, server: Endless, *, patience: float = 30.0)
     session = await browsers.new_session(settings, patience=patience)
     session.attend()
     try:
-        await session.goto(f"{server.url}/")
+        await session.goto(f"{server.origin}/")
         agent = Agent(
             model=FunctionModel(press_and_report),
             session=session,

@@ -140,35 +140,29 @@ async def test_a_page_does_not_report_to_another_origin(
     assert canary.heard == []
 
 
+_REACH = "fetch('CANARY/x', {mode: 'no-cors'})"
+_WRITES = "navigator.serviceWorker.ready.then(each => each.active.postMessage('x'));"
+_FETCHES = "navigator.serviceWorker.oncontrollerchange = () => fetch('/secret');"
+_CLAIMS = "self.onactivate = event => event.waitUntil(clients.claim());"
+
+
 @held_by_the_addresses
-@pytest.mark.parametrize("event", ["install", "activate", "message"])
+@pytest.mark.parametrize(
+    ("page", "worker"),
+    [
+        ("", f"self.oninstall = () => {_REACH}"),
+        ("", f"self.onactivate = () => {_REACH}"),
+        (_WRITES, f"self.onmessage = () => {_REACH}"),
+        (_FETCHES, f"{_CLAIMS} self.onfetch = event => event.respondWith({_REACH})"),
+    ],
+    ids=["installed", "activated", "written to", "answers for the page"],
+)
 async def test_nor_does_a_service_worker(
-    contained: BrowserSession, site: Site, canary: Canary, event: str
+    contained: BrowserSession, site: Site, canary: Canary, page: str, worker: str
 ) -> None:
-    reach = f"fetch('{canary.url}/x', {{mode: 'no-cors'}})"
-    site.answer("/sw.js", Answer(f"self.on{event} = () => {reach}", content_type="text/javascript"))
-    register = "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready)"
-    await contained.page.goto(
-        site.page("/", _scripted(f"{register}.then(each => each.active.postMessage('x'))"))
-    )
-    await canary.attacked(contained)
-    assert canary.heard == []
-
-
-@held_by_the_addresses
-async def test_nor_does_one_that_answers_the_requests_of_a_page(
-    contained: BrowserSession, site: Site, canary: Canary
-) -> None:
-    code = (
-        "self.onactivate = event => event.waitUntil(clients.claim());"
-        f"self.onfetch = event => event.respondWith(fetch('{canary.url}/x', {{mode: 'no-cors'}}))"
-    )
+    code = worker.replace("CANARY", canary.url)
     site.answer("/sw.js", Answer(code, content_type="text/javascript"))
-    claimed = "new Promise(done => navigator.serviceWorker.oncontrollerchange = done)"
-    register = "navigator.serviceWorker.register('/sw.js')"
-    await contained.page.goto(
-        site.page("/", _scripted(f"{claimed}.then(() => fetch('/secret')); {register}"))
-    )
+    await contained.page.goto(site.page("/", _scripted(f"{page} navigator.serviceWorker.register('/sw.js')")))
     await canary.attacked(contained)
     assert canary.heard == []
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
+from pytest_webagent.browser import pool
 from pytest_webagent.browser.executable import installed
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
     from canary import Canary
 
@@ -35,6 +39,21 @@ _CALL = """async servers => {
     peer.close();
 }"""
 """Gathers candidates of a call; servers that do not answer are given up after a while."""
+
+
+_HINTS = """<meta http-equiv=x-dns-prefetch-control content=on><link rel=dns-prefetch href=//a.canary.example>
+<link rel=preconnect href=//b.canary.example><link rel=prefetch href=http://c.canary.example/x><a href=http://d.canary.example/>Shop</a>
+<script type=speculationrules>{"prerender": [{"urls": ["http://e.canary.example/"]}]}</script>"""
+"""Asks a browser in many ways to get to know names ahead of time."""
+
+
+@pytest.fixture
+def net_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a browser that starts now writes down what its network stack does."""
+    file = tmp_path / "net.json"
+    switches = (f"--log-net-log={file}", "--net-log-capture-mode=Everything")
+    monkeypatch.setattr(pool, "QUIET_SWITCHES", (*pool.QUIET_SWITCHES, *switches))
+    return file
 
 
 @pytest_asyncio.fixture(loop_scope="session", params=["headless shell", "whole browser"])
@@ -102,3 +121,27 @@ async def test_a_link_sends_no_ping(started: BrowserSession, site: Site, canary:
     # A page of the same context that is loaded after it: by then the ping is on its way.
     await started.page.evaluate("new Promise(resolve => setTimeout(resolve, 500))")
     assert canary.heard == []
+
+
+def _events(net_log: Path, host: str) -> list[str]:
+    """What the network stack did about a host, by the names it has for that."""
+    log = json.loads(net_log.read_text(encoding="utf-8"))
+    names = {number: name for name, number in log["constants"]["logEventTypes"].items()}
+    return [names[each["type"]] for each in log["events"] if host in json.dumps(each)]
+
+
+@pytest.mark.held_by("pytest_webagent.browser.pool.CONTAINED_SWITCHES", ())
+async def test_a_page_has_no_name_looked_up_beside_the_proxy(
+    net_log: Path, started: BrowserSession, site: Site
+) -> None:
+    headers = {"x-dns-prefetch-control": "on", "link": "<http://f.canary.example>; rel=dns-prefetch"}
+    await started.page.goto(site.page("/", _HINTS, headers=headers))
+    assert started.egress is not None
+    async with asyncio.timeout(10):
+        while not started.egress.denied():  # noqa: ASYNC110 (it is refused in another thread)
+            await asyncio.sleep(0.01)
+    assert started.context.browser is not None
+    await started.context.browser.close()
+    about = _events(net_log, "canary.example")
+    assert "URL_REQUEST_START_JOB" in about
+    assert [name for name in about if name.startswith(("HOST_RESOLVER", "DNS_"))] == []

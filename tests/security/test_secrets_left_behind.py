@@ -2,57 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-import html
 import json
-import re
 import shlex
-import zipfile
-from typing import TYPE_CHECKING
-from urllib.parse import quote, quote_plus
 
 import pytest
+from left_behind import CANARY, ENCODINGS, files, leaks
 
 from pytest_webagent.browser.executable import find
 from pytest_webagent.config import Settings
 from pytest_webagent.policy.secrets import Secret, Vault
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-CANARY = "Kq7#vW2!xZ9p"
-_DATA = CANARY.encode()
-
-
-def _in_tags(text: str) -> str:
-    return f"{text[:5]}</b><i>{text[5:]}"
-
-
-ENCODINGS = {
-    "as it is": CANARY,
-    "lower case": CANARY.lower(),
-    "upper case": CANARY.upper(),
-    "reversed case": CANARY.swapcase(),
-    "backwards": CANARY[::-1],
-    "URL": quote(CANARY),
-    "URL, twice": quote(quote(CANARY)),
-    "URL, all of it": "".join(f"%{each:02X}" for each in _DATA),
-    "form": quote_plus(CANARY),
-    "HTML, decimal": "".join(f"&#{each};" for each in _DATA),
-    "HTML, hexadecimal": "".join(f"&#x{each:X};" for each in _DATA),
-    "HTML, twice": html.escape("".join(f"&#{each};" for each in _DATA)),
-    "JSON": "".join(f"\\u{each:04x}" for each in _DATA),
-    "script": "".join(f"\\x{each:02x}" for each in _DATA),
-    "base64": base64.b64encode(_DATA).decode(),
-    "base64 with a name": base64.b64encode(b"anna:" + _DATA).decode(),
-    "base64 for URLs": base64.urlsafe_b64encode(b"a:" + _DATA + b"\n").decode(),
-    "base32": base64.b32encode(_DATA).decode(),
-    "hexadecimal": _DATA.hex(),
-    "hexadecimal with colons": _DATA.hex(":").upper(),
-    "split by nothing": "\u200b".join(CANARY),
-    "split over elements": _in_tags(CANARY),
-}
 PAGE = """<!doctype html><html><head><title>Home</title></head><body><h1>Account</h1>
 <form onsubmit="event.preventDefault(); echo(this.elements[1].value)">
 <label>User name <input name="user"></label><label>Password <input type="password" name="password"></label>
@@ -107,57 +66,31 @@ ARGUMENTS = shlex.split(
 )
 
 
-def _texts(file: Path) -> Iterator[str]:
-    """What a file says, with what stands in its archives, and in base64 and compressed parts of it."""
-    if zipfile.is_zipfile(file):
-        with zipfile.ZipFile(file) as archive:
-            yield from (archive.read(name).decode(errors="replace") for name in archive.namelist())
-    text = file.read_text(encoding="utf-8", errors="replace")
-    yield text
-    yield html.unescape(text)
-    for found in re.findall(r"[\w+/=-]{200,}", text):
-        yield base64.b64decode(found + "===", altchars=None).decode(errors="replace")
-
-
-def _forms() -> dict[str, str]:
-    plain = {name: text for name, text in ENCODINGS.items() if "split" not in name}
-    # Within the JSON of a report, and with the marks of other text around it.
-    written = {f"{name}, in JSON": json.dumps(text)[1:-1] for name, text in plain.items()}
-    core = {
-        name: text.strip("=")[2:-2] if "base" in name else text for name, text in (plain | written).items()
-    }
-    return core | {"half of it": "vW2!xZ9p"}
-
-
 @pytest.fixture
 def left_behind(pytester, site, monkeypatch):
     """Runs tests on a page that shows a password in every encoding; all that is left says, by the file."""
     launch = find(Settings())
-    monkeypatch.setenv("WEBAGENT_EXECUTABLE", launch.name)
+    monkeypatch.setenv("WEBAGENT_BROWSER_PATH", launch.name)
     told = json.dumps([*ENCODINGS.values()]).replace("</", "<\\/")
     page = PAGE.replace("ENCODINGS", told).replace("CANARY", json.dumps(CANARY))
     url = site.page("/", page)
     pytester.makepyfile(test_login=TEST.replace("CANARY", "''.join(['Kq7#v', 'W2!xZ9p'])"))
     ran = pytester.runpytest_inprocess("-p", "no:cacheprovider", f"--webagent-start-url={url}", *ARGUMENTS)
-    files = [each for each in pytester.path.rglob("*") if each.is_file() and each.name != "test_login.py"]
-    said = {str(each.relative_to(pytester.path)): "\n".join(_texts(each)) for each in files}
-    return ran, said | {"terminal": ran.stdout.str() + ran.stderr.str()}
+    said = files(pytester.path, but=("test_login.py",))
+    return ran, said | {"terminal": (ran.stdout.str() + ran.stderr.str()).encode()}
 
 
 @pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.conceal", lambda self, value: value)
 def test_nothing_says_it(left_behind):
     _, said = left_behind
-    leaks = {
-        f"{name}: {form}" for name, text in said.items() for form, each in _forms().items() if each in text
-    }
-    assert leaks == set()
+    assert leaks(said) == set()
 
 
 def test_the_tests_came_out_as_ever(left_behind):
     ran, said = left_behind
     assert ran.parseoutcomes().get("passed") == 1
     for name in ("out/pytest.html", "out/junit.xml", "out/log.txt", "terminal"):
-        assert "%(password)s" in said[name]
+        assert b"%(password)s" in said[name]
     assert any(name.endswith(".yaml") for name in said)
     assert any(name.endswith("trajectory.json") for name in said)
     assert any(name.endswith(".jsonl") for name in said)

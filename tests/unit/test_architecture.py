@@ -19,6 +19,7 @@ LAYERS = {
     "errors": 0,
     "geometry": 0,
     "session_warnings": 0,
+    "whole_files": 0,
     "setting_values": 0,
     "observation": 1,
     "extras": 1,

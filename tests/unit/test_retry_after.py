@@ -32,3 +32,8 @@ def test_milliseconds_go_before_seconds():
 def test_a_date_to_wait_for_is_read():
     soon = datetime.now(UTC) + timedelta(seconds=100)
     assert 98 <= (retry_after({"retry-after": format_datetime(soon, usegmt=True)}) or 0) <= 101
+
+
+def test_a_date_to_wait_for_is_read_by_the_clock_of_the_server_that_says_it():
+    headers = {"date": "Wed, 21 Oct 2015 07:28:00 GMT", "retry-after": "Wed, 21 Oct 2015 07:29:30 GMT"}
+    assert retry_after(headers) == 90

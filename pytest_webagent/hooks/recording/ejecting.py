@@ -202,6 +202,7 @@ def _with_names(text: str, renamed: Mapping[str, str]) -> str:
 def _written(config: pytest.Config, file: Path, tests: Sequence[dict[str, Any]]) -> str:
     """Write a file, unless something would be lost by that; then why."""
     from pytest_webagent.recording.ejected_test import file_text
+    from pytest_webagent.recording.recording_files import write_text
 
     _tell_apart(tests)
     text = file_text([each["text"] for each in tests])
@@ -223,7 +224,7 @@ def _written(config: pytest.Config, file: Path, tests: Sequence[dict[str, Any]])
             file.parent.mkdir(parents=True)
             # So that pytest imports files of one name from both folders.
             file.with_name("__init__.py").touch()
-        file.write_text(text, encoding="utf-8", newline="\n")
+        write_text(file, text)
     except (OSError, UnicodeDecodeError) as error:
         return f"{file} cannot be written: {error}"
     if cache is not None:

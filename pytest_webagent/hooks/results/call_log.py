@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import time
 import uuid
 from datetime import datetime
 from functools import partial
@@ -47,8 +46,11 @@ class CallLog:
         self._folder = folder
         self._worker = worker
         self._works = True
-        self._since = time.time() - 2.0
-        """What was last written to before this has nothing of this session; some clocks of disks are coarse."""
+        self._before = {file: file.stat().st_size for file in self._files()}
+        """How long files were before the session; no clock is asked, which may be set meanwhile."""
+
+    def _files(self) -> list[Path]:
+        return [file for file in sorted(self._folder.glob("web_actions_*.jsonl")) if file.is_file()]
 
     def recorder(self, test_id: str) -> Callable[[CallRecord], None]:
         """What is told of the calls of a test."""
@@ -84,8 +86,8 @@ class CallLog:
             OSError: a file cannot be read.
         """
         marked = json.dumps(self.session)
-        for file in sorted(self._folder.glob("web_actions_*.jsonl")):
-            if file.stat().st_mtime < self._since:
+        for file in self._files():
+            if file.stat().st_size == self._before.get(file):
                 continue
             with file.open(encoding="utf-8", errors="replace") as lines:
                 for line in lines:

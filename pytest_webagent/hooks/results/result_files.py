@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -33,6 +34,7 @@ def pytest_runtest_makereport(
     report = yield
     ledger = ledger_of(item)
     if ledger is not None:
+        report.webagent_ended = time.monotonic()  # type: ignore[attr-defined]  # the order of tests, however clocks are set
         _follow(ledger, report, call)
         if report.when == "teardown":
             _write(item, ledger, report)

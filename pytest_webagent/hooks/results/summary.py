@@ -53,7 +53,8 @@ def _told(reports: Iterable[pytest.TestReport]) -> dict[str, dict[str, Any]]:
 
 def _by_time(terminal: pytest.TerminalReporter) -> list[pytest.TestReport]:
     kept = [report for reports in terminal.stats.values() for report in reports]
-    return sorted((each for each in kept if isinstance(each, pytest.TestReport)), key=lambda each: each.stop)
+    ended = (each for each in kept if isinstance(each, pytest.TestReport))
+    return sorted(ended, key=lambda each: getattr(each, "webagent_ended", each.stop))
 
 
 def _write_tests(

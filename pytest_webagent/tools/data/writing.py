@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 @contextmanager
 def replacing(context: ToolContext, target: Path) -> Iterator[Path]:
     """A path beside `target` to write to. What stands there takes the place of `target` if all went well."""
-    target.parent.mkdir(parents=True, exist_ok=True)
     beside = target.with_name(f".{secrets.token_hex(8)}.part")
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         yield beside
         most = context.limits.file_mb
         if beside.stat().st_size > most << 20:

@@ -14,8 +14,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from functools import lru_cache
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
@@ -123,8 +125,16 @@ def selector_for(context: ToolContext, wanted: str) -> str:
 
 def _sites(folder: str) -> tuple[Site, ...]:
     """All files of a folder; they are read again once one of them is another."""
-    files = sorted(Path(folder).glob("*.yaml"))
-    return tuple(_site(file, file.stat().st_mtime_ns) for file in files)
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith(".yaml"))
+        files = [(file, file.stat().st_mtime_ns) for file in map(Path(folder).joinpath, names)]
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    except OSError as error:
+        raise ConfigError(
+            f"the hints for sites cannot be looked for: {error}; let the user who runs the tests read and search that folder"
+        ) from None
+    return tuple(starmap(_site, files))
 
 
 @lru_cache(maxsize=64)
