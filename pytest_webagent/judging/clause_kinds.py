@@ -43,7 +43,7 @@ _NOTHING: Final = word_set("nothing nobody nichts niemanden niemandem rien nada"
 """Whose deeds are none: "change nothing", "reply to nobody"."""
 _HOLDS: Final = word_set("is are was were has have contains shows says reads equals")
 """Verbs of what is stated: "confirm the title is ..." changes nothing, "confirm the order" does."""
-_NAMES_TOO: Final = word_set(
+NAMES_TOO: Final = word_set(
     """order book post share place like star list mark quote copy track return rate"""
 )
 """Verbs that are as often the name of a thing."""
@@ -120,7 +120,7 @@ def _behind_place(clause: str, names: list[str]) -> tuple[Kind, str] | None:
     for word in re.finditer(r"(?<=[\s\ue000])[^\W\d_]+", clause):
         if word[0] in WHAT | IS:
             return None
-        if word[0] in _FILLS | _CLICKS | (DEEDS - _NAMES_TOO):
+        if word[0] in _FILLS | _CLICKS | (DEEDS - NAMES_TOO):
             before = clause[: word.start()].count(QUOTATION)
             return kind_of_clause(clause[word.start() :], names[before:])
     return None
@@ -182,6 +182,6 @@ def _click(rest: list[str], names: list[str]) -> tuple[Kind, str]:
         if word in DEEDS:
             return "deed", word
     for word in bare if not name else ():
-        if word in DEEDS - _NAMES_TOO:
+        if word in DEEDS - NAMES_TOO:
             return "deed", word
     return "go", ""
