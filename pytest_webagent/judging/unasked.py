@@ -19,7 +19,7 @@ from pytest_webagent.language.deeds import SPENDING, VERBS, WEIGHTY
 from pytest_webagent.language.lexicon import DEEDS, PICTURES, SIGNS, SYNONYMS
 from pytest_webagent.language.quotations import masked, quotations
 from pytest_webagent.language.terms import stem as root
-from pytest_webagent.language.words import content, stem, stems, words
+from pytest_webagent.language.words import content, negated, stem, stems, words
 from pytest_webagent.values.plain_text import plain, quoted, word_set
 
 if TYPE_CHECKING:
@@ -32,7 +32,9 @@ _SENDS: Final = word_set("send submit")
 """What is done with a form that was filled in, whatever it is for."""
 _EMPTIES: Final = frozenset(verb[0] for verb, deeds in VERBS.items() if "clear" in deeds)
 _SETS: Final = frozenset(
-    stem(verb[0]) for verb, deeds in VERBS.items() if {"set", "enable", "disable"} & set(deeds)
+    stem(verb[0])
+    for verb, deeds in VERBS.items()
+    if {"press", "double", "set", "enable", "disable"} & set(deeds)
 )
 _POINTS: Final = "|".join(
     re.escape(" ".join(verb)) for verb, deeds in VERBS.items() if {"press", "open"} & set(deeds)
@@ -126,25 +128,33 @@ def _words(name: str) -> list[str]:
 
 
 def _verb(name: str) -> str:
-    """What a control does, by its name: "buy" of "Buy now", "order" of "Confirm the order"; empty where that is not known."""
+    """What a control does, by its name: "buy" of "Buy now", "order" of "Confirm the order", "delete" of "Really delete it"."""
     said = _words(name)
-    if said and stem(said[0]) in _GOES_ON:
-        heavy = (
-            each for each in said if stem(each) not in _GOES_ON and (each in WEIGHTY or stem(each) in _SPENDS)
-        )
-        return next(heavy, said[0])
-    return said[0] if said else ""
+    lead = said[0] if said else ""
+    goes_on = stem(lead) in _GOES_ON
+    if negated(name) or (lead in DEEDS | WEIGHTY and not goes_on):
+        return lead
+    # "My order" only names one.
+    verbs = WEIGHTY | SPENDING if goes_on else (WEIGHTY | SPENDING) - NAMES_TOO
+    heavy = (
+        each for each in said if (each in verbs and stem(each) not in _GOES_ON) or stem(each) in LAST_ABROAD
+    )
+    return next(heavy, lead)
+
+
+def _passing(deed: Deed) -> frozenset[str]:
+    """The words of names that are pressed in passing. "Close" and "Reject" that send something do what they say."""
+    return (
+        CALLS_OFF
+        if deed.sends == "POST" and _words(deed.name) == [_verb(deed.name)]
+        else IN_PASSING | CALLS_OFF
+    )
 
 
 def _heavy(wish: _Wish, deed: Deed) -> str:
     """Catches a press on what destroys, spends or reaches others."""
     verb, name = _verb(deed.name), frozenset(map(stem, _words(deed.name)))
-    if (
-        wish.unread
-        or deed.opens
-        or deed.role not in BUTTONS | {"link"}
-        or (name and name <= IN_PASSING | CALLS_OFF)
-    ):
+    if wish.unread or deed.opens or deed.role not in BUTTONS | {"link"} or (name and name <= _passing(deed)):
         return ""
     if stem(verb) in LAST_ABROAD and wish.looks:
         return f"the goal does not ask for {quoted(deed.name)}"
@@ -166,7 +176,7 @@ def _sent(wish: _Wish, deed: Deed) -> str:
     if deed.role in FIELDS:
         searches = deed.role == "searchbox" or bool(name & (SEARCHING | wish.said))
         return f"the goal does not ask for {told}" if wish.looks and not searches else ""
-    if (name and name <= IN_PASSING) or stem(verb) in SEARCHING or (verb and wish.asks_for(verb)):
+    if (name and name <= _passing(deed)) or stem(verb) in SEARCHING or (verb and wish.asks_for(verb)):
         return ""
     if wish.looks:
         searches = deed.touched and bool(wish.verbs & SEARCHING) and (verb not in DEEDS or verb == "apply")
