@@ -19,7 +19,7 @@ Kind: TypeAlias = Literal["deed", "fill", "go", "value", "truth", "order", "unkn
 _FILLS: Final = word_set("""choose check clear deselect enter fill insert overwrite paste pick put replace select set tick
     toggle type uncheck unselect untick use attach""")
 """Verbs of filling in."""
-_GOES: Final = word_set("""access back browse close collapse continue dismiss display expand filter find follow go hide
+GOES: Final = word_set("""access back browse close collapse continue dismiss display expand filter find follow go hide
     hover inspect jump load locate look navigate next open preview proceed refresh reload search
     scroll see show skip sort switch view visit wait walk track wander swipe zoom focus explore""")
 """Verbs of going somewhere and looking."""
@@ -162,7 +162,7 @@ def _deed(first: str, rest: list[str]) -> tuple[Kind, str]:
         return "fill", first
     if first in DEEDS:
         return "deed", first
-    if first in _GOES:
+    if first in GOES:
         return "go", first
     # A verb is followed by something; "the Ramen Bowl", "in its row" and "colour" go on with what stood before.
     follows = rest[:1] and rest[0] in _OBJECTS

@@ -23,7 +23,7 @@ LAST_ABROAD: Final = stems("""bestellen kaufen buchen bezahlen bestätigen absch
     bevestig""")
 OF_DEEDS: Final = stems("""order booking purchase payment reservation registration transfer now step and""")
 ANOTHER: Final = stems("another again more new noch weitere neu neue autre nuevo otra")
-_GOES_ON: Final = stems("next continue")
+GOES_ON: Final = stems("next continue")
 _ENDED = re.compile(
     r"\b(?:thanks?|confirmed|placed|booked|reserved|received|paid|sent|completed|success\w*|danke?|bestätigt|erfolgreich"
     r"|eingegangen|merci|gracias|grazie|bedankt)\b"
@@ -47,7 +47,7 @@ def last_step(case: Case) -> str:
         name, said = place.element.name, [stem(word) for word in words(place.element.name)]
         if place.element.role != "button" or "disabled" in place.element.states or name in seen_before:
             continue
-        if not said or set(said) & ANOTHER or (said[0] in _GOES_ON and not fields):
+        if not said or set(said) & ANOTHER or (said[0] in GOES_ON and not fields):
             continue
         abroad = bool(LAST_ABROAD & set(said)) and now.language[:2] not in ("", "en")
         if abroad or (said[0] in _LAST_STEP and content(name) <= known):

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS
 from pytest_webagent.judging.acts import IN_PASSING, SEARCHING
-from pytest_webagent.judging.clause_kinds import NAMES_TOO
+from pytest_webagent.judging.clause_kinds import GOES, NAMES_TOO
 from pytest_webagent.judging.goals import FORBIDDEN, read
-from pytest_webagent.judging.last_step import FINISHING, LAST_ABROAD, OF_DEEDS
-from pytest_webagent.judging.unsent import AGREES, CALLS_OFF
+from pytest_webagent.judging.last_step import FINISHING, GOES_ON, LAST_ABROAD, OF_DEEDS
+from pytest_webagent.judging.unsent import AGREES, CALLS_OFF, SUBMIT
 from pytest_webagent.language.deeds import SPENDING, VERBS, WEIGHTY
 from pytest_webagent.language.lexicon import DEEDS, PICTURES, SIGNS, SYNONYMS
 from pytest_webagent.language.quotations import masked, quotations
@@ -26,16 +26,14 @@ if TYPE_CHECKING:
     from pytest_webagent.policy.risk import Risk
 
 _SPENDS: Final = stems(" ".join(SPENDING)) | {"checkout"}
-_GOES_ON: Final = FINISHING | AGREES
+_FINISHES: Final = FINISHING | AGREES
 _LOADS: Final = word_set("download export")
 _SENDS: Final = word_set("send submit")
 """What is done with a form that was filled in, whatever it is for."""
-_EMPTIES: Final = frozenset(verb[0] for verb, deeds in VERBS.items() if "clear" in deeds)
-_SETS: Final = frozenset(
-    stem(verb[0])
-    for verb, deeds in VERBS.items()
-    if {"press", "double", "set", "enable", "disable"} & set(deeds)
+_SETS, _EMPTIES = (
+    frozenset(stem(verb[0]) for verb, deeds in VERBS.items() if deed in deeds) for deed in ("set", "clear")
 )
+_LOOKS: Final = stems(" ".join(GOES)) - _SETS
 _POINTS: Final = "|".join(
     re.escape(" ".join(verb)) for verb, deeds in VERBS.items() if {"press", "open"} & set(deeds)
 )
@@ -83,7 +81,7 @@ class _Wish:
         self.verbs = self.goal.deeds | self.goal.verbs
         self.unread = self.goal.changes is None or self.goal.orders
         # "Switch to the page" goes, "switch the theme" sets.
-        self.looks = self.goal.changes is False and not self.goal.orders and not self.verbs & _SETS
+        self.looks = self.goal.changes is False and self.verbs <= _LOOKS
 
     def names(self, origin: str) -> bool:
         """Whether it says the host of an origin."""
@@ -103,14 +101,11 @@ class _Wish:
     def asks_for(self, verb: str) -> bool:
         """Whether it asks for a deed: by its verb or a synonym; one that changes something also by a noun of that verb."""
         wanted = stem(verb)
-        same = {*map(stem, SYNONYMS.get(root(verb), ()))} - _GOES_ON
-        if (
-            wanted in self.verbs
-            or self.verbs & same
-            or (verb in _EMPTIES and self.verbs & stems(" ".join(_EMPTIES)))
-        ):
+        same = {*map(stem, SYNONYMS.get(root(verb), ()))} - _FINISHES
+        alike = [group for group in (_SETS, _EMPTIES) if wanted in group]
+        if self.verbs & frozenset((wanted,)).union(same, *alike):
             return True
-        if wanted in _SPENDS and (self.verbs & _SPENDS or (self.verbs & _GOES_ON and self.said & _COSTS)):
+        if wanted in _SPENDS and (self.verbs & _SPENDS or (self.verbs & _FINISHES and self.said & _COSTS)):
             return True
         return not self.looks and verb not in NAMES_TOO and any(_of(wanted, each) for each in self.said)
 
@@ -131,24 +126,22 @@ def _verb(name: str) -> str:
     """What a control does, by its name: "buy" of "Buy now", "order" of "Confirm the order", "delete" of "Really delete it"."""
     said = _words(name)
     lead = said[0] if said else ""
-    goes_on = stem(lead) in _GOES_ON
+    goes_on = stem(lead) in _FINISHES
     if negated(name) or (lead in DEEDS | WEIGHTY and not goes_on):
         return lead
     # "My order" only names one.
     verbs = WEIGHTY | SPENDING if goes_on else (WEIGHTY | SPENDING) - NAMES_TOO
     heavy = (
-        each for each in said if (each in verbs and stem(each) not in _GOES_ON) or stem(each) in LAST_ABROAD
+        each for each in said if (each in verbs and stem(each) not in _FINISHES) or stem(each) in LAST_ABROAD
     )
     return next(heavy, lead)
 
 
 def _passing(deed: Deed) -> frozenset[str]:
     """The words of names that are pressed in passing. "Close" and "Reject" that send something do what they say."""
-    return (
-        CALLS_OFF
-        if deed.sends == "POST" and _words(deed.name) == [_verb(deed.name)]
-        else IN_PASSING | CALLS_OFF
-    )
+    said = words(deed.name)
+    does = deed.sends == "POST" and len(said) == 1 and said[0] in WEIGHTY
+    return CALLS_OFF if does else IN_PASSING | CALLS_OFF
 
 
 def _heavy(wish: _Wish, deed: Deed) -> str:
@@ -158,7 +151,7 @@ def _heavy(wish: _Wish, deed: Deed) -> str:
         return ""
     if stem(verb) in LAST_ABROAD and wish.looks:
         return f"the goal does not ask for {quoted(deed.name)}"
-    if verb not in WEIGHTY or stem(verb) in _GOES_ON or wish.asks_for(verb):
+    if verb not in WEIGHTY or stem(verb) in _FINISHES or wish.asks_for(verb):
         return ""
     sends = verb in _SENDS and deed.touched and not wish.looks
     return "" if sends else f"the goal does not ask to {verb}"
@@ -166,24 +159,33 @@ def _heavy(wish: _Wish, deed: Deed) -> str:
 
 def _sent(wish: _Wish, deed: Deed) -> str:
     """Catches what is sent and was not filled in, or for a goal that only looks."""
-    verb, name = _verb(deed.name), frozenset(map(stem, _words(deed.name)))
     if wish.unread or deed.risk != "HIGH" or deed.sends == "GET" or (deed.sends == "" and deed.role):
         return ""
-    told = quoted(deed.name) if deed.name else f"what {deed.tool} sends"
     if not deed.role and deed.sends is None:
         asked = not wish.looks or content(deed.tool.replace("_", " ")) <= wish.said
         return "" if asked else f"the goal does not ask for what {deed.tool} does"
-    if deed.role in FIELDS:
-        searches = deed.role == "searchbox" or bool(name & (SEARCHING | wish.said))
-        return f"the goal does not ask for {told}" if wish.looks and not searches else ""
-    if (name and name <= _passing(deed)) or stem(verb) in SEARCHING or (verb and wish.asks_for(verb)):
-        return ""
+    verb, name = _verb(deed.name), frozenset(map(stem, _words(deed.name)))
     if wish.looks:
-        searches = deed.touched and bool(wish.verbs & SEARCHING) and (verb not in DEEDS or verb == "apply")
-        return "" if searches else f"the goal does not ask for {told}"
-    known = verb in DEEDS and stem(verb) not in _GOES_ON
+        told = quoted(deed.name) if deed.name else f"what {deed.tool} sends"
+        return "" if _only_looks(wish, deed, verb, name) else f"the goal does not ask for {told}"
+    does = verb in DEEDS and stem(verb) not in _FINISHES | SUBMIT and not wish.asks_for(verb)
+    told = f"the goal does not ask to {verb}, and nothing was filled in there"
     return (
-        f"the goal does not ask to {verb}, and nothing was filled in there"
-        if known and not deed.touched
-        else ""
+        told if does and not deed.touched and deed.role not in FIELDS and not name <= _passing(deed) else ""
+    )
+
+
+def _only_looks(wish: _Wish, deed: Deed, verb: str, name: frozenset[str]) -> bool:
+    """Whether what sends something only looks, or is asked for by name all the same."""
+    if deed.role in FIELDS:
+        return deed.role == "searchbox" or bool(name & (SEARCHING | wish.said))
+    searches = deed.touched and bool(wish.verbs & SEARCHING)
+    return (
+        bool(name and name <= _passing(deed))
+        or stem(verb) in SEARCHING | GOES_ON | (IN_PASSING & _LOOKS)
+        or (searches and (verb not in DEEDS or verb == "apply"))
+        or (
+            bool(name)
+            and (wish.asks_for(verb) or (content(deed.name) <= wish.said and verb not in DEEDS | WEIGHTY))
+        )
     )
