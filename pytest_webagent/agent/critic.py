@@ -39,7 +39,7 @@ class Critic:
         if control.role in FIELDS | TOGGLES and call.tool != "press_key":
             self._touched.add(control.id)
         sent = _REMARK.search(call.sends or "")
-        leads = (call.leads or urljoin(here, control.url or "#")) if control.role == "link" else ""
+        leads = (call.leads or _joined(here, control.url)) if control.role == "link" else ""
         ways = (leads, sent[2] if sent else "", here if control.role else "", control.foreign)
         return unasked(
             self._goal,
@@ -85,7 +85,16 @@ def _control(call: CallState, seen: Observation | None) -> Element:
 
 def _elsewhere(context: ToolContext, address: str) -> str:
     """The origin of an address that is none of the test's; empty where it is one of them, or has none."""
-    if not address.startswith("http") or not (foreign := context.origins.foreign(address)):
+    foreign = context.origins.foreign(address) if address.startswith("http") else ""
+    if "://" not in foreign:
         return ""
     named = context.permissions.config.security_of(context.call.tool).allowed_domains
-    return "" if names_host(named, origin_of(address).host) else foreign
+    return "" if names_host(named, origin_of(foreign).host) else foreign
+
+
+def _joined(here: str, address: str) -> str:
+    try:
+        return urljoin(here, address or "#")
+    except ValueError:
+        # No browser opens it either.
+        return ""

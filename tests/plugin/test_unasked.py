@@ -75,6 +75,7 @@ def test_what_is_only_warned_of_stands_in_log_report_and_failure(suite: Suite, s
     html = page.read_text(encoding="utf-8")
     assert '<span class="tag unasked">unasked</span>' in html
     assert "Unasked: the goal does not ask to delete" in html
+    assert "· 1 unasked" in html
     assert len(shop.asked("/gone")) == 1
 
 

@@ -60,7 +60,7 @@ def test_the_reason_says_what_is_not_asked_for() -> None:
     assert {unasked("Report the total", Deed(**deed)): deed for deed in reasons.values()} == reasons
 
 
-@pytest.mark.parametrize(("policy", "of_click"), [({}, "off"), ({"unasked": "deny"}, "deny")])
+@pytest.mark.parametrize(("policy", "of_click"), [({}, "warn"), ({"unasked": "off"}, "off")])
 def test_a_tool_has_the_word_of_the_policy_or_its_own(policy: dict[str, Any], of_click: str) -> None:
     config = ToolConfig(**policy, tool_settings={"type": ToolSettings(unasked="ask")})
     assert (config.unasked_of("click"), config.unasked_of("type")) == (of_click, "ask")
