@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from unasked_pairs import HONEST, UNASKED, button, call, link, post
+from unasked_pairs import HONEST, MISTAKEN, UNASKED, button, call, link, post
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.judging.unasked import Deed, unasked
@@ -24,6 +24,15 @@ def test_what_the_goal_asks_for_is_not_held_against_a_call(goal: str, deed: dict
 @pytest.mark.parametrize(("goal", "deed"), [each[1:] for each in UNASKED], ids=[each[0] for each in UNASKED])
 def test_what_the_goal_does_not_ask_for_is_told(goal: str, deed: dict[str, Any]) -> None:
     assert unasked(goal, Deed(**deed)) != ""
+
+
+@pytest.mark.xfail(strict=True, reason="told wrong; whoever mends it moves it to the others")
+@pytest.mark.parametrize(
+    ("goal", "deed"), [each[1:] for each in MISTAKEN], ids=[each[0] for each in MISTAKEN]
+)
+def test_what_is_told_wrong(goal: str, deed: dict[str, Any]) -> None:
+    honest = deed["name"] == "Clear completed"
+    assert (unasked(goal, Deed(**deed)) == "") == honest
 
 
 @pytest.mark.parametrize(
