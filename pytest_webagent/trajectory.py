@@ -72,9 +72,9 @@ OUTCOMES: Final[Mapping[Status, Outcome]] = {
 """Every status: whose the failure is, and the word for it."""
 
 
-Mark: TypeAlias = Literal["", "denied", "dry run", "approved", "cached"]
+Mark: TypeAlias = Literal["", "denied", "dry run", "approved", "unasked", "cached"]
 """What sets a call apart from one that was simply done: the test did not allow it, it was only said, somebody was asked and allowed it,
-or it was a hit."""
+the goal does not ask for it, or it was a hit."""
 
 
 Tier: TypeAlias = Literal["coordinates", "element id", "words", "grounding model"]
@@ -126,6 +126,8 @@ class Action:
     risk: str = ""
     """LOW, MEDIUM or HIGH: the most it was about to do; empty where it was not run."""
     mark: Mark = ""
+    unasked: str = ""
+    """Why the goal does not ask for it, where the policy heeds that."""
     secret: tuple[str, ...] = ()
     """Names of arguments that are not to be written down."""
 

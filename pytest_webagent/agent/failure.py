@@ -39,6 +39,9 @@ def describe(result: RunResult[Any], *, max_steps: int, report: str) -> str:
         lines.append(f"  thought:  {one_line(thought, 400)}")
     if result.kind == "check":
         lines += _predicates(result)
+    unasked = [action for step in result.steps for action in step.actions if action.mark == "unasked"]
+    for action in unasked[-MOST_NOTES:]:
+        lines.append(f"  unasked:  {one_line(f'{action.unasked}: {_action(action)}', 300)}")
     noticed = dict.fromkeys(note for step in shown for note in step.notes)
     for note in list(noticed)[-MOST_NOTES:]:
         lines.append(f"  noticed:  {one_line(note, _WIDTH)}")

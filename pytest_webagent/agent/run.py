@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.agent import failure, prompt
 from pytest_webagent.agent.activity import Activity
 from pytest_webagent.agent.conversation import Conversation
+from pytest_webagent.agent.critic import Critic
 from pytest_webagent.agent.fence import Fence
 from pytest_webagent.agent.judgement import reason_of
 from pytest_webagent.agent.page_pictures import Sight
@@ -85,7 +86,7 @@ class Run:
             heading=ending.heading,
             pages=[page.name for page in context.settings.pages],
         )
-        self._repetition = Repetition()
+        self._repetition, self._critic = Repetition(), Critic(self.goal)
         self._memory: object = None
         self._errors = 0
         self._denied = ""
@@ -148,6 +149,7 @@ class Run:
         deadline = asyncio.timeout(self._seconds)
         problem: RunError | GoalNotMet | None = None
         began = time.monotonic()
+        self._context.critic = self._critic.objection
         try:
             async with attended(self._session), deadline:
                 await work
@@ -164,7 +166,7 @@ class Run:
             raise
         finally:
             # What a test gives of coordinates itself, it gives in CSS pixels.
-            self._context.picture = self._context.tokens = None
+            self._context.picture = self._context.tokens = self._context.critic = None
             now = time.monotonic()
             self._budget.worked(now - began)
             if problem is not None or not self._goes_on:

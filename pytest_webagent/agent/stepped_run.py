@@ -118,10 +118,11 @@ class SteppedRun(Run):
             )
         (turn, proposed), self._waiting = self._waiting, None
         call = ToolCall(action.tool, {"reasoning": action.reasoning, **action.arguments}, id=proposed.id)
-        if (call.name, call.arguments) != (proposed.name, proposed.arguments):
+        changed = (call.name, call.arguments) != (proposed.name, proposed.arguments)
+        if changed:
             self._conversation.remark(f"The test had {call.name} done, and not quite what you called.")
         try:
-            await self._part(lambda: self._perform(turn, call))
+            await self._part(lambda: self._perform(turn, call, changed=changed))
         finally:
             self._close(turn)
         return turn.actions[-1]
@@ -177,8 +178,11 @@ class SteppedRun(Run):
             return None
         return first
 
-    async def _perform(self, turn: Turn, call: ToolCall) -> None:
+    async def _perform(self, turn: Turn, call: ToolCall, *, changed: bool) -> None:
         self._context.picture = self._picture
+        if changed:
+            # What the test itself makes of it is no order of a page.
+            self._context.critic = None
         result = await self._call(turn, call)
         self._errors = self._errors + 1 if result.error is not None else 0
         if result.error is None and call.name == self._ending.tool:

@@ -47,6 +47,7 @@ class Turn:
                 aims=state.aims,
                 risk=state.risk,
                 mark=state.mark,
+                unasked=state.unasked,
                 secret=state.secret,
             )
             self.actions.append(action)

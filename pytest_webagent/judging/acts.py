@@ -32,7 +32,7 @@ SEARCHING: Final = stems(
     """search find filter sort suche suchen filtern sortieren recherche rechercher buscar cerca cercare zoeken szukaj"""
 )
 """Verbs of looking for something, and of what shows a part of a list."""
-_IN_PASSING: Final = SEARCHING | stems(
+IN_PASSING: Final = SEARCHING | stems(
     """show view see preview open close hide expand collapse browse back load refresh reload menu more all results details
     reset cookie cookies accept agree allow reject decline necessary only got it dismiss essential consent settings x
     akzeptieren zustimmen ablehnen alle notwendige schließen mehr anzeigen accepter refuser tout fermer aceptar rechazar
@@ -126,7 +126,7 @@ def _in_passing(element: Element, goal: Goal) -> bool:
         return element.role == "searchbox" or bool(name & SEARCHING)
     # To search is to look, also where the goal says so: it has another deed besides.
     wanted_by_goal = (goal.deeds | content(masked(goal.text))) - SEARCHING
-    return bool(name) and name <= _IN_PASSING and not name & wanted_by_goal
+    return bool(name) and name <= IN_PASSING and not name & wanted_by_goal
 
 
 def done_to(story: Story) -> Iterator[Done]:

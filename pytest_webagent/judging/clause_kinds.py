@@ -19,7 +19,7 @@ Kind: TypeAlias = Literal["deed", "fill", "go", "value", "truth", "order", "unkn
 _FILLS: Final = word_set("""choose check clear deselect enter fill insert overwrite paste pick put replace select set tick
     toggle type uncheck unselect untick use attach""")
 """Verbs of filling in."""
-_GOES: Final = word_set("""access back browse close collapse continue dismiss display expand filter find follow go hide
+GOES: Final = word_set("""access back browse close collapse continue dismiss display expand filter find follow go hide
     hover inspect jump load locate look navigate next open preview proceed refresh reload search
     scroll see show skip sort switch view visit wait walk track wander swipe zoom focus explore""")
 """Verbs of going somewhere and looking."""
@@ -43,7 +43,7 @@ _NOTHING: Final = word_set("nothing nobody nichts niemanden niemandem rien nada"
 """Whose deeds are none: "change nothing", "reply to nobody"."""
 _HOLDS: Final = word_set("is are was were has have contains shows says reads equals")
 """Verbs of what is stated: "confirm the title is ..." changes nothing, "confirm the order" does."""
-_NAMES_TOO: Final = word_set(
+NAMES_TOO: Final = word_set(
     """order book post share place like star list mark quote copy track return rate"""
 )
 """Verbs that are as often the name of a thing."""
@@ -120,7 +120,7 @@ def _behind_place(clause: str, names: list[str]) -> tuple[Kind, str] | None:
     for word in re.finditer(r"(?<=[\s\ue000])[^\W\d_]+", clause):
         if word[0] in WHAT | IS:
             return None
-        if word[0] in _FILLS | _CLICKS | (DEEDS - _NAMES_TOO):
+        if word[0] in _FILLS | _CLICKS | (DEEDS - NAMES_TOO):
             before = clause[: word.start()].count(QUOTATION)
             return kind_of_clause(clause[word.start() :], names[before:])
     return None
@@ -162,7 +162,7 @@ def _deed(first: str, rest: list[str]) -> tuple[Kind, str]:
         return "fill", first
     if first in DEEDS:
         return "deed", first
-    if first in _GOES:
+    if first in GOES:
         return "go", first
     # A verb is followed by something; "the Ramen Bowl", "in its row" and "colour" go on with what stood before.
     follows = rest[:1] and rest[0] in _OBJECTS
@@ -182,6 +182,6 @@ def _click(rest: list[str], names: list[str]) -> tuple[Kind, str]:
         if word in DEEDS:
             return "deed", word
     for word in bare if not name else ():
-        if word in DEEDS - _NAMES_TOO:
+        if word in DEEDS - NAMES_TOO:
             return "deed", word
     return "go", ""

@@ -36,7 +36,7 @@ _TROUBLE = re.compile(
     r"den(?:y|ied|ies)|alerts?|notices?|validation|problems?|complain\w*|without|incorrect|expired?|"
     r"fehler\w*|nicht|meldung|ungültig\w*|falsch\w*|erreur|message|mensaje)\b"
 )
-_FORBIDDEN = re.compile(r"\b(?:do not|don't|never|without)\b[^.;,]*")
+FORBIDDEN = re.compile(r"\b(?:do not|don't|never|without)\b[^.;,]*")
 _CALLED_OFF = re.compile(
     r"\b(?:click|press|choose|select|tap|hit)\s+(?:on\s+)?(?:the\s+)?\W?(?:cancel|no|dismiss|discard|abort|abbrechen)\b(?!\s+\w*order)"
     r"|\b(?:dialog|pop-?up|confirmation)\b[^.;]*\b(?:cancel|dismiss|close) it\b"
@@ -110,7 +110,7 @@ class Goal(NamedTuple):
     @property
     def of_trouble(self) -> bool:
         """Whether it speaks of errors, messages or refusals itself."""
-        return _TROUBLE.search(_FORBIDDEN.sub(" ", plain(self.text))) is not None
+        return _TROUBLE.search(FORBIDDEN.sub(" ", plain(self.text))) is not None
 
     @property
     def asks_plainly(self) -> bool:

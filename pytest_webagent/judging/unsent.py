@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from pytest_webagent.judging.story import Act
     from pytest_webagent.observation import Element, Observation
 
-_SUBMIT: Final = stems(
+SUBMIT: Final = stems(
     """save send submit update ok okay confirm create register publish post rename
     speichern senden absenden bestätigen anlegen erstellen enregistrer envoyer valider confirmer créer guardar enviar
     aceptar confirmar crear salva invia conferma opslaan verzenden bevestigen salvar zapisz"""
 )
 """Words on buttons that send a form, wherever they stand."""
-ACCEPTS: Final = _SUBMIT | stems(
+ACCEPTS: Final = SUBMIT | stems(
     """accept add apply change continue delete done finish login order pay place purchase remove sign upload yes buy book
     sure übernehmen löschen ja weiter bestellen kaufen anmelden hinzufügen supprimer ajouter oui eliminar añadir sí
     elimina aggiungi verwijderen"""
@@ -61,14 +61,14 @@ def dialog_asks(dialog: Place) -> bool:
     cancel = any(name & _CANCEL for name in names)
     # "Yes, cancel it" accepts.
     others = [name for name in names if name and (name & AGREES or not name & (_CANCEL | _CLOSES))]
-    return any((field and name & _SUBMIT) or cancel for name in others)
+    return any((field and name & SUBMIT) or cancel for name in others)
 
 
 def sent_from(dialog: Place, story: Story) -> bool:
     """Whether a dialog took what was filled in: its button was pressed last, and none of its fields holds that any more."""
     texts, acts = typed(story), [each for each in story.acts if each.tool not in LOOKING]
     last = acts[-1].element if acts else None
-    if last is None or last.id is None or last.role != "button" or not _name(last) & _SUBMIT or not texts:
+    if last is None or last.id is None or last.role != "button" or not _name(last) & SUBMIT or not texts:
         return False
     pressed, page = dialog.page.find(last.id), dialog.page
     inside = tuple(page.descendants(dialog.at))
@@ -81,7 +81,7 @@ def pending(place: Place, story: Story) -> bool:
     element = place.element
     if element.role not in FIELDS | CHOICES or place.page is not story.now:
         return False
-    sending = _SUBMIT | {"apply"} if element.role in CHOICES else ACCEPTS
+    sending = SUBMIT | {"apply"} if element.role in CHOICES else ACCEPTS
     return _last_fill_is_unsent(place, story) and _has_button(story.now, sending)
 
 
@@ -97,7 +97,7 @@ def unfinished(case: Case) -> str:
             and element.value
             and element.value in typed(story)
             and _last_fill_is_unsent(place, story)
-            and _has_button(story.now, _SUBMIT)
+            and _has_button(story.now, SUBMIT)
         ):
             return (
                 f'the field "{element.name}" still holds what was filled in, and nothing was done since to send it: press the '
@@ -124,7 +124,7 @@ def asked_too_early(case: Case) -> str:
         if before is None or field is None or not _last_fill_is_unsent(field, story):
             continue
         # Only a button that does what the goal wants sends it.
-        sending = (_SUBMIT | {stem("apply")}) & goal.deeds
+        sending = (SUBMIT | {stem("apply")}) & goal.deeds
         if _has_button(story.now, sending) and all(
             any(each.alike(old) for old in seen(before)) for each in places
         ):
@@ -222,7 +222,7 @@ def _sent_elsewhere(act: Act, field: Place, story: Story) -> bool:
 
 def _holds_button(page: Observation, at: int) -> bool:
     below = (page.elements[each] for each in page.descendants(at))
-    return any(each.role == "button" and _name(each) & _SUBMIT for each in below)
+    return any(each.role == "button" and _name(each) & SUBMIT for each in below)
 
 
 def _holds_field(page: Observation, at: int) -> bool:

@@ -86,6 +86,15 @@ _JUST_SHOW: Final = word_set("login register join post increase decrease extend 
 """Verbs of names that open what they speak of, though it may change something in the end."""
 
 
+SPENDING: Final = word_set("book order buy purchase pay reserve rent")
+"""Verbs of what costs money in the end; one of them is often done by the buttons of another."""
+WEIGHTY: Final = word_set(
+    "delete remove clear empty reset cancel wipe erase drop discard deactivate revoke terminate close leave block send post "
+    "publish submit approve reject transfer sell buy order purchase pay stop restart deploy share place"
+)
+"""Verbs of deeds that destroy, spend or reach others."""
+
+
 def tells_a_deed(name: str) -> bool:
     """Whether a control's name starts with something it does to a thing, other than opening it."""
     first = plain(name).partition(" ")[0]

@@ -17,6 +17,9 @@ from pytest_webagent.policy.origins import host_name
 SandboxMode: TypeAlias = Literal["auto", "docker", "bubblewrap", "none"]
 HighRisk: TypeAlias = Literal["allow", "ask"]
 """What becomes of calls of high risk: they are done, or only once somebody has said yes to each."""
+Unasked: TypeAlias = Literal["off", "warn", "ask", "deny"]
+"""What becomes of a model's calls that its goal does not ask for: no heed is taken; or they are done and marked, done only once somebody
+has said yes to each, or denied."""
 Need: TypeAlias = Literal["files", "network", "subprocess"]
 """What a tool takes beyond the page: files of the workspace, other servers, processes of its own."""
 _ACTIONS: Final = ("action", "command", "method")
@@ -95,10 +98,11 @@ def _listed(policy: object, name: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _check_high_risk(value: str) -> None:
+def _check_words(policy: ToolSettings | ToolConfig) -> None:
     # A slip of the pen would let through what was to be asked for.
-    if value not in get_args(HighRisk):
-        raise ValueError(f"high_risk must be {' or '.join(get_args(HighRisk))}, not {value!r}")
+    for name, words in (("high_risk", get_args(HighRisk)), ("unasked", get_args(Unasked))):
+        if (value := getattr(policy, name)) not in (None, *words):
+            raise ValueError(f"{name} must be {' or '.join(words)}, not {value!r}")
 
 
 def _domain(pattern: str) -> str:
@@ -138,6 +142,8 @@ class ToolSettings:
     """What is allowed to this tool instead of what is allowed to all."""
     high_risk: HighRisk | None = None
     """What becomes of its calls of high risk, instead of what becomes of those of all."""
+    unasked: Unasked | None = None
+    """What becomes of its calls that the goal does not ask for, instead of what becomes of those of all."""
 
     def __post_init__(self) -> None:
         """Refuse a text where a list belongs, and a word that is none.
@@ -145,7 +151,7 @@ class ToolSettings:
         Raises:
             ValueError: there is one.
         """
-        _check_high_risk(self.high_risk or "allow")
+        _check_words(self)
         for name in ("allowed_actions", "restricted_paths"):
             object.__setattr__(self, name, _listed(self, name))
 
@@ -168,6 +174,7 @@ class ToolConfig:
     """Arguments that every tool that knows them gets, where neither the model nor its own settings give any."""
     security: SecurityPolicy = SecurityPolicy()
     high_risk: HighRisk = "allow"
+    unasked: Unasked = "warn"
 
     def __post_init__(self) -> None:
         """Refuse a text where a list belongs, and a word that is none.
@@ -175,7 +182,7 @@ class ToolConfig:
         Raises:
             ValueError: there is one.
         """
-        _check_high_risk(self.high_risk)
+        _check_words(self)
         for name in ("enabled_tools", "disabled_tools"):
             object.__setattr__(self, name, _listed(self, name))
 
@@ -205,6 +212,10 @@ class ToolConfig:
     def asks(self, tool_name: str) -> bool:
         """Whether somebody has to allow what a tool does that is of high risk."""
         return (self.get_tool_config(tool_name).high_risk or self.high_risk) == "ask"
+
+    def unasked_of(self, tool_name: str) -> Unasked:
+        """What becomes of calls of a tool that the goal does not ask for."""
+        return self.get_tool_config(tool_name).unasked or self.unasked
 
     def limits_of(self, tool_name: str) -> ResourceLimits:
         """How much one call of a tool may take."""

@@ -274,6 +274,7 @@ def _action(action: Action) -> dict[str, Any]:
         "seconds": round(action.seconds, 3),
         "risk": action.risk,
         "mark": action.mark,
+        "unasked": action.unasked,
         "target": None if action.target is None else [round(number, 1) for number in action.target],
         "aims": [aim_record(aim) for aim in action.aims],
     }

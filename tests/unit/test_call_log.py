@@ -57,6 +57,7 @@ def test_a_record_is_one_line_with_test_session_worker_and_time(tmp_path: Path):
         "dry_run": False,
         "denied": False,
         "approved": False,
+        "unasked": False,
         "cached": False,
         "milliseconds": 1.5,
         "settle_milliseconds": 0.0,

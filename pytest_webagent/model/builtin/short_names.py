@@ -7,7 +7,7 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import TOGGLES
-from pytest_webagent.language.deeds import tells_a_deed
+from pytest_webagent.language.deeds import WEIGHTY, tells_a_deed
 from pytest_webagent.model.builtin.words import begins, content, plain
 from pytest_webagent.values.plain_text import word_set
 
@@ -28,11 +28,6 @@ _VERB_LAST = re.compile(r"\s[^\W\dA-ZÄÖÜ]\w*(?:en|ern|eln|ar|er|ir)\W*$")
 """A last word in small letters that may be an infinitive: German and Dutch commands end with one."""
 _MATTERS = word_set("policy rule setting option overview detail info information notice us")
 """Nouns that say no deed where no verb stands before them."""
-_WEIGHTY = word_set(
-    "delete clear empty reset cancel wipe erase drop discard deactivate revoke terminate close leave block send post "
-    "publish submit approve reject transfer sell buy order purchase pay stop restart deploy share place"
-)
-"""Deeds that are not done with less than the whole name: they destroy, spend or reach others."""
 _AGREES = word_set(
     "me yes remind agree accept have understand receive get send want like would subscribe condition policy"
 )
@@ -40,8 +35,8 @@ _AGREES = word_set(
 
 
 def weighs(said: str) -> bool:
-    """Whether words say a deed that destroys, spends or reaches others."""
-    return bool(_WEIGHTY & set(content(said)))
+    """Whether words say a deed that destroys, spends or reaches others: it is not done with less than the whole name."""
+    return bool(WEIGHTY & set(content(said)))
 
 
 def is_short_for(view: View, said: str, index: int) -> bool:
@@ -61,7 +56,7 @@ def is_short_for(view: View, said: str, index: int) -> bool:
         return False
     if role == "link" and not deed and rest and len(name.split()) >= _HEADLINE:
         return True
-    if any(tells_a_deed(word) for word in (*told, *told & _WEIGHTY)):
+    if any(tells_a_deed(word) for word in (*told, *told & WEIGHTY)):
         return False
     if told and (
         (told <= _MATTERS and not deed) or _PREPOSITION.match(rest) or (rest[0] == ":" and not deed)

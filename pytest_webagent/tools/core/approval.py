@@ -57,8 +57,9 @@ async def ask_for(what: str, context: ToolContext, arguments: Mapping[str, Any],
     except ToolError as error:
         refused = str(error)
     if refused:
+        setting = "unasked" if context.call.unasked else "high_risk"
         raise DeniedError(
-            f"{tool} was not run: to {what} has to be allowed first (high_risk = ask), and it was not: {refused}"
+            f"{tool} was not run: to {what} has to be allowed first ({setting} = ask), and it was not: {refused}"
         )
     context.call.approved = what
 

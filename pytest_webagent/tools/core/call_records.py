@@ -64,6 +64,7 @@ def _known(call: ToolCall, found: Tool | None, state: CallState) -> CallRecord:
         dry_run=bool(state.dry_run),
         denied=bool(state.denied and not state.dry_run),
         approved=bool(state.approved),
+        unasked=bool(state.unasked),
         cached=state.cached,
         milliseconds=0.0,
         aims=tuple(map(_aim, state.aims)),

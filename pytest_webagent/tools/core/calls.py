@@ -37,6 +37,8 @@ class CallRecord:
     denied: bool = False
     approved: bool = False
     """Whether somebody was asked, and allowed it."""
+    unasked: bool = False
+    """Whether the goal does not ask for it, by what the policy's `unasked` is heeded for."""
     cached: bool = False
     milliseconds: float
     settle_milliseconds: float = 0.0

@@ -42,8 +42,8 @@ def concealed_result(result: ToolResult, call: ToolCall, context: ToolContext) -
     if not vault:
         return result
     state.secret = tuple(name for name in state.secret if not vault.is_placeholder(call.arguments.get(name)))
-    state.error, state.denied, state.dry_run, context.unreal = vault.conceal(
-        (state.error, state.denied, state.dry_run, context.unreal)
+    state.error, state.denied, state.dry_run, state.unasked, context.unreal = vault.conceal(
+        (state.error, state.denied, state.dry_run, state.unasked, context.unreal)
     )
     output, error, system = vault.conceal((result.output, result.error, result.system))
     return replace(result, output=output, error=error, system=system)

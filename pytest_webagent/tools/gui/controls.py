@@ -160,6 +160,7 @@ def about_to_send(context: ToolContext, what: str, sends: str, how: str = "") ->
     Raises:
         ToolError: it is only to be said, or not allowed.
     """
+    context.call.sends = sends
     shown = sends and f"{shown_url(sends[:-1])})"
     context.about_to("HIGH", f"{what}{shown}{how}", f"{what}{sends}{how}")
 

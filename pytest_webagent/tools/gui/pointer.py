@@ -30,6 +30,8 @@ _STATE = """element => {
         options: select ? Array.from(select.options, each => each.label.trim()).slice(0, 30) : [],
         file: Boolean(control && control.matches('input[type=file]')),
         submits: SUBMITS(element, 'click'),
+        leads: String(element.closest('a[href], area[href]')?.href ?? ''),
+        downloads: Boolean(element.closest('a[download], area[download]')),
         disabled: element.matches(':disabled') || Boolean(element.closest('[aria-disabled=true]')),
     };
 }""".replace("SUBMITS", controls.SUBMITS)
@@ -139,6 +141,11 @@ async def _looked_at(context: ToolContext, target: Target) -> str | None:
     async with reading(target.label):
         state = await (await target.handle(context.session.page)).evaluate(_STATE)
     submits: str | None = state["submits"]
+    context.call.on, context.call.leads, context.call.downloads = (
+        target.known,
+        state["leads"],
+        state["downloads"],
+    )
     if target.point is not None:
         return submits
     if state["option"] or state["select"]:

@@ -16,6 +16,7 @@ from pytest_webagent.browser.session import Acted
 from pytest_webagent.errors import ToolError
 from pytest_webagent.geometry import Box, Size
 from pytest_webagent.grounding import coordinates
+from pytest_webagent.observation import Element
 from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Locator, Page
 
     from pytest_webagent.geometry import Point
-    from pytest_webagent.observation import Element
     from pytest_webagent.tools.core.base import ToolContext
 
 ACTION_MS = 5_000
@@ -65,12 +65,19 @@ class Target:
     label: str
     """How it is called in messages to the model."""
     role: str = ""
+    name: str = ""
+    """What the element is called on the page, where it is none of the newest observation."""
     found: Element | None = None
     """The element of the newest observation that it is, or that stands at the point."""
     locator: Locator | None = None
     element: ElementHandle | None = None
     """The element itself, where it was found by something else than its number."""
     point: Point | None = None
+
+    @property
+    def known(self) -> Element:
+        """The element, as far as it is known."""
+        return self.found or Element(id=None, role=self.role, name=self.name)
 
     @property
     def on(self) -> Locator | ElementHandle | None:
@@ -174,7 +181,7 @@ async def point_of(context: ToolContext, coords: str) -> Point:
 
 async def reveal(context: ToolContext, target: Target) -> None:
     """Note where a target is, for the report, and scroll the iframes that its element is in to where it can be seen."""
-    element = target.found
+    context.call.on, element = target.known, target.found
     if target.point is not None:
         point = target.point
         context.target = Box(point.x - _SPOT / 2, point.y - _SPOT / 2, _SPOT, _SPOT)

@@ -95,7 +95,7 @@ class Found:
         if element is None:
             raise ToolError(f"{self.label} is no longer on the page")
         role = self.type if self.type in ("checkbox", "radio") else self.role
-        return await aimed(context, Target(label=self.label, role=role, element=element))
+        return await aimed(context, Target(label=self.label, role=role, name=self.name, element=element))
 
 
 async def aimed(context: ToolContext, target: Target) -> Target:

@@ -128,7 +128,10 @@ async def web_submit_form(context: ToolContext) -> ToolResult:
             raise ToolError(f"{label} was not sent: its button is disabled until something else enables it")
         button = (await form.evaluate_handle("({button}) => button")).as_element()
         if button is not None:
-            target = Target(label=f"button {facts['pressed']!r} of {label}", role="button", element=button)
+            pressed = facts["pressed"]
+            target = Target(
+                label=f"button {pressed!r} of {label}", role="button", name=pressed, element=button
+            )
             return {
                 "message": await pointer.press(context, await element_search.aimed(context, target), "HIGH")
             }
