@@ -42,9 +42,11 @@ class CompanyProxy:
         return {head.split(" ")[1] for head in self.asked}
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, asyncio.IncompleteReadError):
-            await self._answer(reader, writer)
-        writer.close()
+        try:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                await self._answer(reader, writer)
+        finally:
+            writer.close()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -62,11 +64,13 @@ class CompanyProxy:
 
 
 async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(OSError):
-        while data := await reader.read(65536):
-            writer.write(data)
-            await writer.drain()
-    writer.close()
+    try:
+        with suppress(OSError):
+            while data := await reader.read(65536):
+                writer.write(data)
+                await writer.drain()
+    finally:
+        writer.close()
 
 
 @pytest.fixture(autouse=True)

@@ -163,9 +163,11 @@ class BrowserEnd(End):
         end = ServerEnd()
         try:
             came = await self._destinations.connect(host, port, end)
-        except Exception:
+        except BaseException:
             # A browser that hears nothing waits for ever.
             self._answer(_UNREACHABLE)
+            if end.transport is not None:
+                end.transport.abort()
             raise
         if not came:
             self._answer(_REFUSED_BY_RULE if came is None else _UNREACHABLE)

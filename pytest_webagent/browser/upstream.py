@@ -69,12 +69,13 @@ class _Upstream:
             async with asyncio.timeout(_PATIENCE):
                 transport, _ = await loop.create_connection(lambda: asking, self.host, self.port, ssl=secure)
                 heard = await asking.heard
-        except TimeoutError:
-            raise self._error(f"did not answer within {_PATIENCE:g} s") from None
-        except OSError as error:
-            raise self._error(f"cannot be reached: {_cause(error)}") from None
-        finally:
+        except BaseException as error:
             asking.leave()
+            if isinstance(error, TimeoutError):
+                raise self._error(f"did not answer within {_PATIENCE:g} s") from None
+            if isinstance(error, OSError):
+                raise self._error(f"cannot be reached: {_cause(error)}") from None
+            raise
         head, _, end.early = heard.partition(_Asking.END)
         status = re.match(rb"HTTP/1\.\d (\d{3})\b", head)
         if status is not None and status[1].startswith(b"2"):
@@ -146,11 +147,10 @@ class _Asking(asyncio.Protocol):
         self._done()
 
     def leave(self) -> None:
-        """Nobody waits any more: a connection over which nothing was answered is of no use."""
-        if not self.heard.done() or self.heard.cancelled():
-            self.heard.cancel()
-            if self._transport is not None:
-                self._transport.abort()
+        """Nobody waits any more."""
+        self.heard.cancel()
+        if self._transport is not None:
+            self._transport.abort()
 
     def _done(self) -> None:
         if not self.heard.done():
@@ -163,6 +163,9 @@ class Upstreams:
     def __init__(self) -> None:
         self._addresses = getproxies()
         named = self._named = getproxies_environment()
+        # Python knows neither blanks between the entries nor a star before a domain, as other programs do.
+        entries = [each if each == "*" else each.removeprefix("*") for each in _entries(named.get("no", ""))]
+        self._bypassed = {"no": "*" if "*" in entries else ",".join(entries)}
         self._variables = {
             kind: _variable(kind) if kind in named else "the system's settings" for kind in self._addresses
         }
@@ -185,8 +188,8 @@ class Upstreams:
         return ""
 
     def _bypasses(self, host: str, port: int) -> bool:
-        place = f"{f'[{host}]' if ':' in host else host}:{port}"
-        if proxy_bypass_environment(place, self._named) if self._named else proxy_bypass(place):
+        place = f"{f'[{host}]' if ':' in host else host.removesuffix('.')}:{port}"
+        if proxy_bypass_environment(place, self._bypassed) if self._named else proxy_bypass(place):
             return True
         with suppress(ValueError):
             address = ipaddress.ip_address(host)
@@ -194,17 +197,22 @@ class Upstreams:
         return False
 
 
+def _entries(bypassed: str) -> list[str]:
+    return re.split(r"[,\s]+", bypassed.strip())
+
+
 def _networks(bypassed: str) -> Iterator[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     """The networks of NO_PROXY, such as 10.0.0.0/8, which Python leaves to others."""
-    for entry in bypassed.split(","):
+    for entry in _entries(bypassed):
         with suppress(ValueError):
-            yield ipaddress.ip_network(entry.strip(), strict=False)
+            yield ipaddress.ip_network(entry, strict=False)
 
 
 def _is_here(host: str) -> bool:
     """Whether a host is this machine by definition."""
     with suppress(ValueError):
         address = ipaddress.ip_address(host)
+        address = getattr(address, "ipv4_mapped", None) or address
         return address.is_loopback or address.is_unspecified
     return f".{host.removesuffix('.')}".endswith(".localhost")
 
@@ -218,13 +226,14 @@ def _variable(kind: str) -> str:
 def _read(text: str, variable: str) -> _Upstream:
     try:
         address = urlsplit(text if "://" in text else f"http://{text}")
-        host, port = address.hostname, address.port
-        host = host_name(host or "").strip("[]")
+        host, port = host_name(address.hostname or "").strip("[]"), address.port
     except ValueError:
-        host = None
+        host = ""
     # The value is not told: it may hold a password.
-    if not host:
-        raise _NoTunnel(f"{variable} names no proxy: write http://HOST:PORT")
+    if not host or "@" in f"{address.path}{address.query}{address.fragment}":
+        raise _NoTunnel(
+            f"{variable} names no proxy: write http://HOST:PORT or http://USER:PASSWORD@HOST:PORT, with %2F for / in a password and the like"
+        )
     if address.scheme not in _DEFAULT_PORTS:
         raise _NoTunnel(
             f"{variable} names a proxy of the kind {address.scheme}://, which is not known here: only http:// and https:// are"

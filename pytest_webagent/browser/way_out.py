@@ -12,6 +12,7 @@ from pytest_webagent.policy.origins import Origin, host_name
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable
+    from contextlib import AbstractContextManager
 
     from pytest_webagent.policy.connections import Connections
     from pytest_webagent.policy.origins import AllowedOrigins
@@ -48,8 +49,12 @@ class WayOut:
         self._connections.admit(url)
 
     def lend(self, url: str) -> None:
-        """A tool opens a URL; see `Connections.lend`."""
+        """A tool opens a URL in the browser; see `Connections.lend`."""
         self._connections.lend(url)
+
+    def lent(self, url: str) -> AbstractContextManager[None]:
+        """A tool asks for a URL itself; see `Connections.lent`."""
+        return self._connections.lent(url)
 
     def denied(self) -> dict[str, int]:
         """The origins that were asked for and are none of the test, and how often."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections import Counter
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.errors import DeniedError, ToolError
@@ -11,7 +12,7 @@ from pytest_webagent.policy.origins import AllowedOrigins, Origin, host_name, or
 from pytest_webagent.policy.security import SecurityPolicy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from pytest_webagent.config import Settings
     from pytest_webagent.policy.network import Resolve
@@ -50,7 +51,7 @@ class Connections:
         self.origins = origins
         self._policy = policy or SecurityPolicy()
         self._of_tools = tuple(of_tools)
-        self._opened: set[tuple[str, int]] = set()
+        self._opened: Counter[tuple[str, int]] = Counter()
         self._resolve = resolve or resolved
 
     @classmethod
@@ -75,11 +76,24 @@ class Connections:
                 self.origins.admit(url)
 
     def lend(self, url: str) -> None:
-        """A tool opens a URL: if the policy lets one tool reach its host, so may pages from now on."""
+        """A tool opens a URL in the browser: if the policy lets one tool reach its host, so may pages from now on."""
+        self._opened.update(self._of_a_tool(url))
+
+    @contextmanager
+    def lent(self, url: str) -> Iterator[None]:
+        """Meanwhile a tool asks for a URL itself; pages may reach it no longer than that."""
+        places = [*self._of_a_tool(url)]
+        self._opened.update(places)
+        try:
+            yield
+        finally:
+            self._opened.subtract(places)
+
+    def _of_a_tool(self, url: str) -> Iterator[tuple[str, int]]:
         with suppress(ValueError):
             _, host, port = origin_of(url)
             if any(_names(each, host) for each in self._of_tools):
-                self._opened.add((host, port))
+                yield host, port
 
     async def addresses(self, host: str, port: int) -> list[str]:
         """The IP addresses at which a host may be connected to, now.
@@ -138,7 +152,7 @@ class Connections:
         origins = [Origin(scheme, name, port) for scheme in _SCHEMES]
         if any(map(self.origins.names_itself, origins)):
             return _Way(named=True)
-        policies = (self._policy, *(self._of_tools if (name, port) in self._opened else ()))
+        policies = (self._policy, *(self._of_tools if self._opened[name, port] > 0 else ()))
         naming = [each.allowed_domains for each in policies if _names(each, name)]
         if naming or any(origin in self.origins for origin in origins):
             return _Way(named=any(name.removesuffix(".") in domains for domains in naming))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
+from left_behind import files, parts
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.browser.executable import find
@@ -21,7 +22,7 @@ from pytest_webagent.testing import FunctionModel, call, element
 from pytest_webagent.tools.core.context import ToolContext
 from pytest_webagent.tools.toolsets import tools_of
 from tests.conftest import Answer
-from tests.security.test_secrets_left_behind import ARGUMENTS, _texts
+from tests.security.test_secrets_left_behind import ARGUMENTS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -478,13 +479,17 @@ async def test_fails(agent, browser_session, record_property):
 @pytest.fixture
 def left_behind(pytester: pytest.Pytester, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """What tests leave behind whose model logs in by an API, by the file."""
-    monkeypatch.setenv("WEBAGENT_EXECUTABLE", find(Settings()).name)
+    monkeypatch.setenv("WEBAGENT_BROWSER_PATH", find(Settings()).name)
     pytester.makeconftest(CONFTEST)
     pytester.makepyfile(test_order=TEST)
     own = ("--webagent-tools=default,web_api", f"--webagent-start-url={shop.site.url}")
     ran = pytester.runpytest_inprocess("-p", "no:cacheprovider", *own, *ARGUMENTS)
-    files = [each for each in pytester.path.rglob("*") if each.is_file() and each.suffix != ".py"]
-    said = {str(each.relative_to(pytester.path)): "\n".join(_texts(each)) for each in files}
+    said = {
+        inner: data.decode("utf-8", "replace")
+        for name, whole in files(pytester.path).items()
+        if not name.endswith(".py")
+        for inner, data in parts(name, whole)
+    }
     return said | {"terminal": ran.stdout.str() + ran.stderr.str()}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,10 +13,14 @@ from pytest_webagent.config import Settings
 from pytest_webagent.errors import DeniedError
 from pytest_webagent.policy.connections import Connections, _Way
 from pytest_webagent.policy.origins import AllowedOrigins
-from pytest_webagent.policy.security import SecurityPolicy
+from pytest_webagent.policy.permissions import Permissions
+from pytest_webagent.policy.security import SecurityPolicy, ToolConfig, ToolSettings
+from pytest_webagent.tools.core.context import ToolContext
+from pytest_webagent.tools.toolsets import tools_of
+from tests.conftest import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from canary import Canary
 
@@ -40,6 +45,14 @@ _INNER = [
     "64:ff9b::a00:1",
     "2002:7f00:1::1",
 ]
+
+
+@contextmanager
+def _lent_for_good(connections: Connections, url: str) -> Iterator[None]:
+    connections.lend(url)
+    yield
+
+
 held_by_what_fits = pytest.mark.held_by(
     "pytest_webagent.policy.network._fits", lambda address, host, named: True
 )
@@ -161,6 +174,32 @@ async def test_what_one_tool_may_reach_is_connected_to_from_when_it_is_opened() 
     with pytest.raises(DeniedError, match="no origin of this test"):
         await connections.addresses("wiki.example", 8080)
     assert not connections.origins.names, "what a tool reads is no origin of the test"
+
+
+@pytest.mark.held_by("pytest_webagent.policy.connections.Connections.lent", _lent_for_good)
+async def test_what_one_tool_asks_for_itself_is_connected_to_no_longer_than_that(
+    contained_pool: BrowserPool, site: Site
+) -> None:
+    reader = ToolSettings(security_settings=SecurityPolicy(allowed_domains=("localhost",)))
+    config = ToolConfig(tool_settings={"api_call": reader})
+    settings = Settings(start_url=site.url)
+    site.answer(
+        "/stock",
+        Answer(body="{}", content_type="application/json", headers={"access-control-allow-origin": "*"}),
+    )
+    session = await contained_pool.new_session(settings, connections=Connections.of(settings, config))
+    context = ToolContext(session=session, settings=settings, permissions=Permissions.of(settings, config))
+    tools = tools_of(["web_api"])
+    tools.bind(context)
+    url = site.page("/shop", "<h1>Shop</h1>")
+    await session.goto(url)
+    answer = await tools.execute("api_call", url=f"{site.other_url}/stock")
+    assert answer.output["status"] == 200
+    reached = await session.page.evaluate(
+        f"fetch('{site.other_url}/stock').then(() => 'reached', () => 'refused')"
+    )
+    await session.close()
+    assert reached == "refused"
 
 
 async def test_where_http_is_opened_https_is_connected_to() -> None:

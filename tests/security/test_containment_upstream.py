@@ -236,6 +236,10 @@ async def test_this_machine_is_reached_without_the_proxy(
         ({"ALL_PROXY": "p:1", "no_proxy": "shop.example:8000"}, "shop.example", 8000, None),
         ({"ALL_PROXY": "p:1", "no_proxy": "shop.example:8000"}, "shop.example", 443, "all"),
         ({"ALL_PROXY": "p:1", "no_proxy": "op.example"}, "shop.example", 443, "all"),
+        ({"ALL_PROXY": "p:1", "NO_PROXY": "*.example"}, "shop.example", 443, None),
+        ({"ALL_PROXY": "p:1", "NO_PROXY": "x.example shop.example"}, "shop.example.", 443, None),
+        ({"ALL_PROXY": "p:1", "NO_PROXY": "x.example,*"}, "shop.example", 443, None),
+        ({"ALL_PROXY": "p:1"}, "::ffff:127.0.0.1", 443, None),
         ({"ALL_PROXY": "p:1", "NO_PROXY": "10.0.0.0/8"}, "10.1.2.3", 443, None),
         ({"ALL_PROXY": "p:1", "NO_PROXY": "10.0.0.0/8"}, "11.1.2.3", 443, "all"),
         ({"ALL_PROXY": "p:1", "NO_PROXY": "[fd00::5]"}, "fd00::5", 443, None),
@@ -290,6 +294,7 @@ async def test_what_the_proxy_does_not_do_is_an_error_that_names_it(
 @pytest.mark.parametrize(
     ("address", "why"),
     [
+        ("http://ann:12/34s@crets@127.0.0.1:9", "http_proxy names no proxy"),
         (
             "http://ann:s%40crets@127.0.0.1:9",
             "the proxy 127.0.0.1:9 of http_proxy cannot be reached: nothing listens",

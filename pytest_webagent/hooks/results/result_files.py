@@ -32,9 +32,9 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """After the last phase of a test, write down what it did."""
     report = yield
+    report.webagent_ended = time.monotonic()  # type: ignore[attr-defined]  # the order of tests, however clocks are set
     ledger = ledger_of(item)
     if ledger is not None:
-        report.webagent_ended = time.monotonic()  # type: ignore[attr-defined]  # the order of tests, however clocks are set
         _follow(ledger, report, call)
         if report.when == "teardown":
             _write(item, ledger, report)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -54,7 +55,7 @@ def _told(reports: Iterable[pytest.TestReport]) -> dict[str, dict[str, Any]]:
 def _by_time(terminal: pytest.TerminalReporter) -> list[pytest.TestReport]:
     kept = [report for reports in terminal.stats.values() for report in reports]
     ended = (each for each in kept if isinstance(each, pytest.TestReport))
-    return sorted(ended, key=lambda each: getattr(each, "webagent_ended", each.stop))
+    return sorted(ended, key=lambda each: getattr(each, "webagent_ended", math.inf))
 
 
 def _write_tests(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -77,15 +78,16 @@ async def send(
 async def _fetched(session: BrowserSession, call: HttpCall, deadline: float) -> APIResponse:
     left: Any = max(deadline - time.monotonic(), 0.001)
     try:
-        return await session.context.request.fetch(
-            call.url,
-            method=call.method,
-            # Packed answers can be a thousand times as large as what is read of them.
-            headers={"accept-encoding": "identity", **call.headers},
-            data=call.body,
-            timeout=left * 1000,
-            max_redirects=0,
-        )
+        with nullcontext() if session.egress is None else session.egress.lent(call.url):
+            return await session.context.request.fetch(
+                call.url,
+                method=call.method,
+                # Packed answers can be a thousand times as large as what is read of them.
+                headers={"accept-encoding": "identity", **call.headers},
+                data=call.body,
+                timeout=left * 1000,
+                max_redirects=0,
+            )
     except PlaywrightTimeout:
         raise ToolError(
             f"{call.method} {shown_url(call.url)}: no whole answer within the time; timeout_seconds gives more"
