@@ -8,7 +8,7 @@ from typing import Final
 
 from pytest_webagent.judging.last_step import FINISHING
 from pytest_webagent.language.deeds import VERBS
-from pytest_webagent.language.lexicon import NAMING, PREPOSITIONS
+from pytest_webagent.language.lexicon import DEEDS, NAMING, PREPOSITIONS
 from pytest_webagent.language.quotations import masked, quotations
 from pytest_webagent.language.words import STOP, content, stem, stems, words
 from pytest_webagent.values.plain_text import plain, word_set
@@ -21,10 +21,13 @@ _AWAY: Final = PREPOSITIONS - NAMING - {"on", "to"}
 """Words behind such a verb that make what is quoted then another thing: "open the mail with 'Delete it'"."""
 _LIGHT: Final = FINISHING | stems("make do start use perform run begin execute")
 """Verbs of which the object tells what is done: "place the order"."""
-_PARTS: Final = re.compile(r"[.,;:!?](?=\s|$)|\n|\b(?:and|but|then|und|aber|et|mais|y|pero)\b", re.IGNORECASE)
+_PARTS: Final = re.compile(
+    r"[.,;:!?](?=\s|$)|[()\n]|\s[-–—]\s|\b(?:and|but|then|und|aber|et|mais|y|pero)\b", re.IGNORECASE
+)
 _FORBIDS: Final = re.compile(
     r"(?:^\W*(?:(?:please|also|just|so|bitte)\s+)*|\byou\s+)(?:do not|don't|never|(?:must|should|may)(?: not|n't)|avoid|refrain from|no)\b"
-    r"|\b(?:without|not to|ohne|sans|sin|senza|zonder)\b|^(?=.*\b(?:nicht|niet|pas|nothing|nobody|nichts|rien|nada)\b)"
+    r"|\byou(?: are|'re) not \w+ to\b|\b(?:without|neither|not to|stop before(?: you)?)\b|^(?=\w+ (?:to )?(?:nothing|nobody)\b(?! \w+(?:s|ed)\b))"
+    r"|^(?=.*\b(?:nicht|niet|pas|nichts|rien|nada)\b)|(?=\b(?:ohne|sans|sin|senza|zonder)\b)"
 )
 """What stands before a deed that is forbidden; empty where all words beside it may say that deed."""
 _FILLERS: Final = word_set("ever even yet to zu actually really again")
@@ -58,13 +61,19 @@ class Orders:
 
     def _forbid(self, behind: str, names: list[str], *, abroad: bool) -> None:
         """Take in what is not to be done: "press 'Buy'" shuts a name, "place the order" its object, "buy or sell" verbs."""
-        said = [stem(word) for word in words(behind) if word not in _FILLERS and not word.endswith("ly")]
+        # "L'envoyer", "abzusenden".
+        spelt = re.sub(r"\bl'|(?<=\w)zu(?=\w)", "", behind) if abroad else behind
+        said = [
+            stem(word)
+            for word in words(spelt)
+            if word not in _FILLERS and (not word.endswith("ly") or word in DEEDS)
+        ]
         if re.match(rf"\s*(?:{_POINTS})\b", behind):
             self._shut += [words(name) for name in names] or [words(behind)]
         elif abroad or (said[:1] and said[0] in _LIGHT):
             self.forbidden.update(said)
         else:
-            self.forbidden |= {*said[:1], *(then for word, then in pairwise(said) if word == "or")}
+            self.forbidden |= {*said[:1], *(then for word, then in pairwise(said) if word in ("or", "nor"))}
 
     def press(self, name: str) -> bool:
         """Whether a control of this very name is to be pressed: the goal says so behind such a verb, quoted or not."""

@@ -46,6 +46,7 @@ _LOOKS: Final = stems(" ".join(GOES)) - _GROUPS[0]
 _TRIED: Final = re.compile(
     r"\b(?:can|could|may)(?:not|'t)? (?:(?:i|you|we|(?:an?|the) \w+) )?(?:be )?(\w+)"
     r"|\b(?:able|allowed|possible|tr(?:y|ies)|attempts?) to (\w+)|\b(?:that|whether|if|does|after|before|when|by) (\w+ing)\b"
+    r"|\b(?:after|once|when|if|while)\b[\w' ]+? (?:is|are|was|were|been) (\w+)"
 )
 """Verbs of what a goal has tried that asks what comes of it."""
 
@@ -100,7 +101,7 @@ class _Wish:
         self.said = content(said)
         self.begins = stem(next(iter(words(text)), ""))
         self.unread = self.goal.changes is None or self.goal.orders
-        own_verbs = (self.goal.deeds | self.goal.verbs) & (self.said | {"checkout"})
+        own_verbs = (self.goal.deeds | self.goal.verbs) - (self.orders.forbidden - self.said)
         # "Switch to the page" goes, "switch the theme" sets.
         self.looks = self.goal.changes is False and own_verbs <= _LOOKS
         tried = {stem(word) for match in _TRIED.finditer(said) for word in match.groups() if word}
@@ -113,24 +114,19 @@ class _Wish:
         said, verb = _words(deed.name), _verb(deed.name)
         if self.orders.shut(said):
             return True
-        if (
-            negated(deed.name)
-            or deed.opens
-            or (deed.sends is None and set(map(stem, said)) <= _passing(deed))
-        ):
+        passing = deed.sends is None and set(map(stem, said)) <= _passing(deed)
+        if deed.opens or passing or negated(deed.name):
             return False
         forbidden = self.orders.forbidden - self.verbs
-        deeds = {stem(each) for each in (verb, *said) if each == verb or each in _DEEDS} - self.verbs
-        if any(_of(each, other) or _of(other, each) for each in deeds if each for other in forbidden):
+        deeds = {stem(each) for each in (verb, *said) if each == verb or each in _DEEDS} - self.verbs - {""}
+        if any(_of(each, other) or _of(other, each) for each in deeds for other in forbidden):
             return True
-        # However it is called: a form that is not to be sent.
-        ends = deed.role in FIELDS or not verb or (stem(verb) in SUBMIT | _FINISHES and stem(verb) in deeds)
-        return (
-            deed.sends is not None
-            and (deed.touched or deed.role in FIELDS)
-            and ends
-            and bool(forbidden & _SENDS)
-        )
+        field = deed.role in FIELDS
+        if deed.sends is None or not (field or deed.touched) or not forbidden & _SENDS:
+            return False
+        # A form that is not to be sent, however that is called; "Save as draft" may be asked for besides.
+        besides = (content(deed.name) - {stem(verb)}) & self.said and verb not in _SENDS
+        return field or not verb or (stem(verb) in deeds & (SUBMIT | _FINISHES) and not besides)
 
     def names(self, origin: str) -> bool:
         """Whether it says the host of an origin."""
@@ -214,4 +210,7 @@ def _heavy(wish: _Wish, deed: Deed) -> str:
     if not weighs or stem(verb) in _FINISHES or wish.asks_for(verb):
         return ""
     sends = verb in _SENDS and deed.touched and (deed.login or not wish.looks)
+    # "Check that a wrong address is refused" fills in a form to send it.
+    tries = deed.touched and wish.goal.asks == "truth" and wish.goal.of_trouble
+    sends = sends or (tries and stem(verb) not in _SPENDS | _GROUPS[1])
     return "" if sends else f"the goal does not ask to {verb}"
