@@ -31,7 +31,6 @@ class Critic:
         """Judge by `goal`."""
         self._goal = goal
         self._touched: set[int | None] = set()
-        self._secret: set[int | None] = set()
 
     def objection(self, context: ToolContext, risk: Risk) -> str:
         """Why the goal does not ask for what the call that is under way is about to do; empty where nothing speaks against it."""
@@ -39,9 +38,6 @@ class Critic:
         control = _control(call, seen)
         if control.role in FIELDS | TOGGLES and call.tool != "press_key":
             self._touched.add(control.id)
-            # Tools say so by then of a field that keeps secret what is in it.
-            self._secret.update((control.id,) if call.secret else ())
-        beside = self._beside(control, seen)
         sent = _REMARK.search(call.sends or "")
         leads = (call.leads or _joined(here, control.url)) if control.role == "link" else ""
         ways = (leads, sent[2] if sent else "", here if control.role else "", control.foreign)
@@ -53,24 +49,23 @@ class Critic:
                 role=control.role,
                 name=shortened(control.name or control.text or control.description, _LONGEST_NAME),
                 sends=(sent[1] if sent else "") if call.sends is not None else None,
-                touched=bool(beside),
-                login=bool(beside & self._secret),
+                touched=self._beside(control, seen),
                 elsewhere=next(filter(None, (_elsewhere(context, each) for each in ways)), ""),
                 downloads=call.downloads,
                 opens=leads.startswith("http") and leads.partition("#")[0] != here.partition("#")[0],
             ),
         )
 
-    def _beside(self, control: Element, seen: Observation | None) -> set[int | None]:
-        """The fields that were filled in of those next to a control: in the innermost part of the page that has some."""
+    def _beside(self, control: Element, seen: Observation | None) -> bool:
+        """Whether a field was filled in of those next to a control: in the innermost part of the page that has some."""
         if control.id is None or seen is None or None in self._touched:
-            return self._touched
+            return bool(self._touched)
         at = seen.index_of(control)
         for above in (at, *seen.ancestors(at)):
             below = [seen.elements[each] for each in (above, *seen.descendants(above))]
             if fields := {each.id for each in below if each.role in FIELDS | TOGGLES}:
-                return fields & self._touched
-        return set()
+                return bool(fields & self._touched)
+        return False
 
 
 def _control(call: CallState, seen: Observation | None) -> Element:

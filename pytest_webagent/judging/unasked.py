@@ -63,8 +63,6 @@ class Deed(NamedTuple):
     """The method by which it sends a form, empty where the page does not say; None where it sends none."""
     touched: bool = False
     """Whether the run has filled in a field beside that control."""
-    login: bool = False
-    """Whether one of these keeps secret what is in it, as that of a password does."""
     elsewhere: str = ""
     """The origin that it leads to, or acts on, where that is none of the test's."""
     downloads: bool = False
@@ -196,7 +194,7 @@ def _heavy(wish: _Wish, deed: Deed) -> str:
         return "" if asked else f"the goal does not ask for what {deed.tool} does"
     verb, name = _verb(deed.name), frozenset(map(stem, _words(deed.name)))
     if deed.role in FIELDS:
-        sent = wish.looks and deed.sends == "POST" and deed.role != "searchbox" and not deed.login
+        sent = wish.looks and deed.sends == "POST" and deed.role != "searchbox"
         writes = name & _WEIGHS and not name & (SEARCHING | wish.said)
         return f"the goal does not ask for {quoted(deed.name)}" if sent and writes else ""
     if deed.opens or deed.role not in BUTTONS | {"link"} or (name and name <= _passing(deed)):
@@ -209,7 +207,7 @@ def _heavy(wish: _Wish, deed: Deed) -> str:
     weighs = verb in _HEAVY or (verb in SPENDING and deed.sends is not None)
     if not weighs or stem(verb) in _FINISHES or wish.asks_for(verb):
         return ""
-    sends = verb in _SENDS and deed.touched and (deed.login or not wish.looks)
+    sends = verb in _SENDS and deed.touched and not wish.looks
     # "Check that a wrong address is refused" fills in a form to send it.
     tries = deed.touched and wish.goal.asks == "truth" and wish.goal.of_trouble
     sends = sends or (tries and stem(verb) not in _SPENDS | _GROUPS[1])
