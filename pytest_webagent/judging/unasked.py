@@ -1,7 +1,7 @@
 """What a goal does not ask for, told by what a call is and never by what a page says at length: a page may order anything.
 
-Only what is understood is held against a call. A name of no known word is no offence, and a goal with an unknown verb asks for
-anything; but for a goal that surely only looks, nothing has to be sent, whatever the button is called.
+Only deeds of weight are held against a call: what destroys, spends, reaches others or gives rights. A name that says none is no
+offence, and a goal with an unknown verb asks for anything; but what a goal forbids is never asked for.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.aria_roles import BUTTONS, FIELDS
 from pytest_webagent.judging.acts import IN_PASSING, SEARCHING
 from pytest_webagent.judging.clause_kinds import GOES, NAMES_TOO
-from pytest_webagent.judging.goals import FORBIDDEN, read
-from pytest_webagent.judging.last_step import FINISHING, GOES_ON, LAST_ABROAD, OF_DEEDS
+from pytest_webagent.judging.forbidding import Orders
+from pytest_webagent.judging.goals import read
+from pytest_webagent.judging.last_step import FINISHING, LAST_ABROAD, OF_DEEDS
 from pytest_webagent.judging.unsent import AGREES, CALLS_OFF, SUBMIT
-from pytest_webagent.language.deeds import SPENDING, VERBS, WEIGHTY, tells_a_deed
+from pytest_webagent.language.deeds import RIGHTS, SPENDING, VERBS, WEIGHTY, WEIGHTY_ABROAD, WEIGHTY_TOO
 from pytest_webagent.language.lexicon import DEEDS, PICTURES, SIGNS, SYNONYMS
-from pytest_webagent.language.quotations import masked, quotations
 from pytest_webagent.language.terms import stem as root
 from pytest_webagent.language.words import content, negated, stem, stems, words
 from pytest_webagent.values.plain_text import plain, quoted, word_set
@@ -27,17 +27,28 @@ if TYPE_CHECKING:
 
 _SPENDS: Final = stems(" ".join(SPENDING)) | {"checkout"}
 _FINISHES: Final = FINISHING | AGREES
+_COSTS: Final = _SPENDS | OF_DEEDS
 _LOADS: Final = word_set("download export")
-_HEAVY: Final = WEIGHTY | (SPENDING - NAMES_TOO)
+_VERBS: Final = WEIGHTY | SPENDING | WEIGHTY_TOO
+_HEAVY: Final = _VERBS - (SPENDING & NAMES_TOO - WEIGHTY)
+_DEEDS: Final = DEEDS | _VERBS | WEIGHTY_ABROAD
+_WEIGHS: Final = stems(" ".join(_HEAVY))
+_RIGHTS: Final = stems(" ".join(RIGHTS))
 _SENDS: Final = word_set("send submit")
 """What is done with a form that was filled in, whatever it is for."""
-_SETS, _EMPTIES = (
-    frozenset(stem(verb[0]) for verb, deeds in VERBS.items() if deed in deeds) for deed in ("set", "clear")
+_GROUPS: Final = tuple(
+    frozenset(stem(verb[0]) for verb, deeds in VERBS.items() if deed in deeds and len(verb) == 1)
+    | stems(more)
+    for deed, more in (("set", ""), ("clear", "delete remove erase wipe discard"), ("disable", ""))
 )
-_LOOKS: Final = stems(" ".join(GOES)) - _SETS
-_POINTS: Final = "|".join(
-    re.escape(" ".join(verb)) for verb, deeds in VERBS.items() if {"press", "open"} & set(deeds)
+"""Verbs of which one is asked for by another."""
+_LOOKS: Final = stems(" ".join(GOES)) - _GROUPS[0]
+_TRIED: Final = re.compile(
+    r"\b(?:can|could|may)(?:not|'t)? (?:(?:i|you|we|(?:an?|the) \w+) )?(?:be )?(\w+)"
+    r"|\b(?:able|allowed|possible|tr(?:y|ies)|attempts?) to (\w+)|\b(?:that|whether|if|does|after|before|when|by) (\w+ing)\b"
+    r"|\b(?:after|once|when|if|while)\b[\w' ]+? (?:is|are|was|were|been) (\w+)"
 )
+"""Verbs of what a goal has tried that asks what comes of it."""
 
 
 class Deed(NamedTuple):
@@ -62,58 +73,80 @@ class Deed(NamedTuple):
 def unasked(goal: str, deed: Deed) -> str:
     """Why a call is not what a goal asks for; empty where nothing speaks against it."""
     wish = _Wish(goal)
-    named = wish.points_at(deed.name)
+    if wish.forbids(deed):
+        return f"the goal forbids {quoted(deed.name) if deed.name else 'what ' + deed.tool + ' sends'}"
+    named = bool(content(deed.name)) and wish.orders.press(deed.name)
     if deed.elsewhere and not wish.names(deed.elsewhere) and not (named and deed.sends is None):
         return f"it goes to {deed.elsewhere}, which neither the goal nor the test names"
     if named:
         return ""
     loads = deed.downloads or (deed.role in BUTTONS and _verb(deed.name) in _LOADS)
-    if loads and not any(map(wish.asks_for, _LOADS)):
+    if (
+        loads
+        and not (deed.downloads and frozenset() < content(deed.name) <= wish.said)
+        and not any(map(wish.asks_for, _LOADS))
+    ):
         return "the goal asks for no download"
-    return _heavy(wish, deed) or _sent(wish, deed)
+    return "" if wish.unread else _heavy(wish, deed)
 
 
 class _Wish:
     """What a goal asks for."""
 
     def __init__(self, text: str) -> None:
-        self.goal = read(text)
-        self.said = content(FORBIDDEN.sub(" ", plain(masked(text))))
-        self.verbs = self.goal.deeds | self.goal.verbs
+        self.goal, self.orders = read(text), Orders(text)
+        said = self.orders.allowed
+        self.said = content(said)
         self.begins = stem(next(iter(words(text)), ""))
         self.unread = self.goal.changes is None or self.goal.orders
+        own_verbs = (self.goal.deeds | self.goal.verbs) - (self.orders.forbidden - self.said)
         # "Switch to the page" goes, "switch the theme" sets.
-        self.looks = self.goal.changes is False and self.verbs <= _LOOKS
+        self.looks = self.goal.changes is False and own_verbs <= _LOOKS
+        tried = {stem(word) for match in _TRIED.finditer(said) for word in match.groups() if word}
+        self.verbs = own_verbs | (tried - OF_DEEDS)
+        if "sign up" in said:
+            self.verbs |= {stem(root("register"))}
+
+    def forbids(self, deed: Deed) -> bool:
+        """Whether it says that this is not to be done, and does not ask for it elsewhere."""
+        said, verb = _words(deed.name), _verb(deed.name)
+        if self.orders.shut(said):
+            return True
+        passing = deed.sends is None and set(map(stem, said)) <= _passing(deed)
+        if deed.opens or passing or negated(deed.name):
+            return False
+        forbidden = self.orders.forbidden - self.verbs
+        deeds = {stem(each) for each in (verb, *said) if each == verb or each in _DEEDS} - self.verbs - {""}
+        if any(_of(each, other) or _of(other, each) for each in deeds for other in forbidden):
+            return True
+        field = deed.role in FIELDS
+        if deed.sends is None or not (field or deed.touched) or not forbidden & _SENDS:
+            return False
+        # A form that is not to be sent, however that is called; "Save as draft" may be asked for besides.
+        besides = (content(deed.name) - {stem(verb)}) & self.said and verb not in _SENDS
+        return field or not verb or (stem(verb) in deeds & (SUBMIT | _FINISHES) and not besides)
 
     def names(self, origin: str) -> bool:
         """Whether it says the host of an origin."""
         hosts = {each.strip(".-") for each in re.findall(r"[\w.-]+(?::\d+)?", plain(self.goal.text))}
         return origin.partition("://")[2] in hosts
 
-    def points_at(self, name: str) -> bool:
-        """Whether the goal has a control of this very name pressed: it quotes the name, or says it behind such a verb."""
-        said = plain(name)
-        if not content(name):
-            return False
-        if any(plain(each) == said for each in quotations(self.goal.text)):
-            return True
-        behind = rf"\b(?:{_POINTS}) (?:on )?(?:the )?{re.escape(said)}(?!\w)"
-        return re.search(behind, FORBIDDEN.sub(" ", plain(self.goal.text))) is not None
-
     def asks_for(self, verb: str) -> bool:
-        """Whether it asks for a deed: by its verb or a synonym; one that changes something also by a noun of that verb."""
+        """Whether it asks for a deed: by its verb or a synonym; one that changes or tries something also by a noun of that verb."""
         wanted = stem(verb)
         same = {*map(stem, SYNONYMS.get(root(verb), ()))} - _FINISHES
-        alike = [group for group in (_SETS, _EMPTIES) if wanted in group]
+        alike = [group for group in _GROUPS if wanted in group]
         # "Return the book" may want it given back.
-        if wanted == self.begins or self.verbs & frozenset((wanted,)).union(same, *alike):
+        if (
+            wanted == self.begins
+            or self.verbs & same.union(*alike)
+            or any(_of(wanted, each) for each in self.verbs)
+        ):
             return True
         if wanted in _SPENDS and (self.verbs & _SPENDS or (self.verbs & _FINISHES and self.said & _COSTS)):
             return True
-        return not self.looks and verb not in NAMES_TOO and any(_of(wanted, each) for each in self.said)
-
-
-_COSTS: Final = _SPENDS | OF_DEEDS
+        acts = not self.looks or self.goal.of_trouble
+        return acts and verb not in NAMES_TOO and any(_of(wanted, each) for each in self.said)
 
 
 def _of(verb: str, other: str) -> bool:
@@ -123,6 +156,10 @@ def _of(verb: str, other: str) -> bool:
 
 def _words(name: str) -> list[str]:
     return words(SIGNS.get(name, PICTURES.get(name, name)))
+
+
+def _abroad(word: str) -> bool:
+    return stem(word) in LAST_ABROAD or word in WEIGHTY_ABROAD
 
 
 def _verb(name: str) -> str:
@@ -138,10 +175,8 @@ def _verb(name: str) -> str:
         if goes_on or lead not in DEEDS
         else [word for at, word in enumerate(said) if said[at - 1] == "and"]
     )
-    verbs = WEIGHTY | SPENDING if goes_on else (WEIGHTY | SPENDING) - NAMES_TOO
-    heavy = (
-        each for each in rest if (each in verbs and stem(each) not in _FINISHES) or stem(each) in LAST_ABROAD
-    )
+    verbs = _VERBS if goes_on else _VERBS - NAMES_TOO
+    heavy = (each for each in rest if (each in verbs and stem(each) not in _FINISHES) or _abroad(each))
     return next(heavy, lead)
 
 
@@ -153,47 +188,27 @@ def _passing(deed: Deed) -> frozenset[str]:
 
 
 def _heavy(wish: _Wish, deed: Deed) -> str:
-    """Catches a press on what destroys, spends or reaches others."""
-    verb, name = _verb(deed.name), frozenset(map(stem, _words(deed.name)))
-    if wish.unread or deed.opens or deed.role not in BUTTONS | {"link"} or (name and name <= _passing(deed)):
-        return ""
-    if stem(verb) in LAST_ABROAD and wish.looks:
-        return f"the goal does not ask for {quoted(deed.name)}"
-    if verb not in _HEAVY or stem(verb) in _FINISHES or wish.asks_for(verb):
-        return ""
-    sends = verb in _SENDS and deed.touched and not wish.looks
-    return "" if sends else f"the goal does not ask to {verb}"
-
-
-def _sent(wish: _Wish, deed: Deed) -> str:
-    """Catches what is sent and was not filled in, or for a goal that only looks."""
-    if wish.unread or deed.risk != "HIGH" or deed.sends == "GET" or (deed.sends == "" and deed.role):
-        return ""
+    """Catches a press on what destroys, spends, reaches others or gives rights, and the tools that do."""
     if not deed.role and deed.sends is None:
-        asked = not wish.looks or content(deed.tool.replace("_", " ")) <= wish.said
+        asked = not wish.looks or deed.risk != "HIGH" or content(deed.tool.replace("_", " ")) <= wish.said
         return "" if asked else f"the goal does not ask for what {deed.tool} does"
     verb, name = _verb(deed.name), frozenset(map(stem, _words(deed.name)))
-    if wish.looks:
-        told = quoted(deed.name) if deed.name else f"what {deed.tool} sends"
-        return "" if _only_looks(wish, deed, verb, name) else f"the goal does not ask for {told}"
-    does = tells_a_deed(verb) and stem(verb) not in _FINISHES | SUBMIT and not wish.asks_for(verb)
-    told = f"the goal does not ask to {verb}, and nothing was filled in there"
-    return (
-        told if does and not deed.touched and deed.role not in FIELDS and not name <= _passing(deed) else ""
-    )
-
-
-def _only_looks(wish: _Wish, deed: Deed, verb: str, name: frozenset[str]) -> bool:
-    """Whether what sends something only looks, or is asked for by name all the same."""
     if deed.role in FIELDS:
-        return deed.role == "searchbox" or bool(name & (SEARCHING | wish.said))
-    searches = deed.touched and bool(wish.verbs & SEARCHING)
-    return (
-        bool(name and name <= _passing(deed))
-        or stem(verb) in SEARCHING | GOES_ON | (IN_PASSING & _LOOKS)
-        or (searches and (verb not in DEEDS or verb == "apply"))
-        or (
-            bool(name)
-            and (wish.asks_for(verb) or (content(deed.name) <= wish.said and verb not in DEEDS | WEIGHTY))
-        )
-    )
+        sent = wish.looks and deed.sends == "POST" and deed.role != "searchbox"
+        writes = name & _WEIGHS and not name & (SEARCHING | wish.said)
+        return f"the goal does not ask for {quoted(deed.name)}" if sent and writes else ""
+    if deed.opens or deed.role not in BUTTONS | {"link"} or (name and name <= _passing(deed)):
+        return ""
+    if wish.looks and _abroad(verb):
+        return f"the goal does not ask for {quoted(deed.name)}"
+    rights = name & _RIGHTS if verb in DEEDS or stem(verb) in _GROUPS[0] else frozenset()
+    if rights and not rights & wish.said:
+        return f"the goal does not ask for {quoted(deed.name)}"
+    weighs = verb in _HEAVY or (verb in SPENDING and deed.sends is not None)
+    if not weighs or stem(verb) in _FINISHES or wish.asks_for(verb):
+        return ""
+    sends = verb in _SENDS and deed.touched and not wish.looks
+    # "Check that a wrong address is refused" fills in a form to send it.
+    tries = deed.touched and wish.goal.asks == "truth" and wish.goal.of_trouble
+    sends = sends or (tries and stem(verb) not in _SPENDS | _GROUPS[1])
+    return "" if sends else f"the goal does not ask to {verb}"

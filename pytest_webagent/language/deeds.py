@@ -93,6 +93,18 @@ WEIGHTY: Final = word_set(
     "publish submit approve reject transfer sell buy order purchase pay stop restart deploy share place"
 )
 """Verbs of deeds that destroy, spend or reach others."""
+WEIGHTY_TOO: Final = word_set(
+    "subscribe unsubscribe upgrade downgrade redeem refund reorder donate withdraw invite forward reply comment message notify "
+    "follow restore grant promote demote suspend disable uninstall unpublish"
+)
+"""More of them, on buttons; as words of a text they seldom say a deed."""
+WEIGHTY_ABROAD: Final = word_set(
+    "löschen entfernen stornieren kündigen überweisen spenden supprimer effacer résilier virer eliminar borrar transferir "
+    "elimina cancella trasferisci verwijderen opzeggen overmaken"
+)
+"""Such verbs on the buttons of other languages."""
+RIGHTS: Final = frozenset(("password", "pin", "owner", "admin", "administrator", "permission", "role"))
+"""What is given, taken or changed with weight, whatever the verb."""
 
 
 def tells_a_deed(name: str) -> bool:

@@ -26,5 +26,5 @@ def quotations(text: str) -> list[str]:
 
 
 def masked(text: str) -> str:
-    """The text with a sign in the place of each quotation."""
-    return QUOTED.sub("\ue000", text)
+    """The text with a sign in the place of each quotation that `quotations` gives: one of nothing, as in "set it to ''", is none."""
+    return QUOTED.sub(lambda match: "\ue000" if inside(match).strip() else " ", text)

@@ -174,7 +174,7 @@ class ToolConfig:
     """Arguments that every tool that knows them gets, where neither the model nor its own settings give any."""
     security: SecurityPolicy = SecurityPolicy()
     high_risk: HighRisk = "allow"
-    unasked: Unasked = "warn"
+    unasked: Unasked = "off"
 
     def __post_init__(self) -> None:
         """Refuse a text where a list belongs, and a word that is none.

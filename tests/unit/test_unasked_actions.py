@@ -31,7 +31,7 @@ def test_what_the_goal_does_not_ask_for_is_told(goal: str, deed: dict[str, Any])
     ("goal", "deed"), [each[1:] for each in MISTAKEN], ids=[each[0] for each in MISTAKEN]
 )
 def test_what_is_told_wrong(goal: str, deed: dict[str, Any]) -> None:
-    honest = deed["name"] == "Clear completed"
+    honest = deed["name"] == "Transfer"
     assert (unasked(goal, Deed(**deed)) == "") == honest
 
 
@@ -59,8 +59,7 @@ def test_the_reason_says_what_is_not_asked_for() -> None:
     reasons = {
         "the goal does not ask to buy": post("Buy now"),
         "the goal asks for no download": link("List", downloads=True),
-        'the goal does not ask for "Go"': post("Go"),
-        "the goal does not ask for what click sends": post(""),
+        'the goal does not ask for "Make owner"': post("Make owner"),
         "the goal does not ask for what file_delete does": call("file_delete"),
         "it goes to https://a.example, which neither the goal nor the test names": link(
             "List", elsewhere="https://a.example"
@@ -69,7 +68,7 @@ def test_the_reason_says_what_is_not_asked_for() -> None:
     assert {unasked("Report the total", Deed(**deed)): deed for deed in reasons.values()} == reasons
 
 
-@pytest.mark.parametrize(("policy", "of_click"), [({}, "warn"), ({"unasked": "off"}, "off")])
+@pytest.mark.parametrize(("policy", "of_click"), [({}, "off"), ({"unasked": "warn"}, "warn")])
 def test_a_tool_has_the_word_of_the_policy_or_its_own(policy: dict[str, Any], of_click: str) -> None:
     config = ToolConfig(**policy, tool_settings={"type": ToolSettings(unasked="ask")})
     assert (config.unasked_of("click"), config.unasked_of("type")) == (of_click, "ask")
