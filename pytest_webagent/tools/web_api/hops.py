@@ -38,6 +38,8 @@ class HttpCall:
     url: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     body: bytes | None = field(default=None, repr=False)
+    secret: frozenset[str] = frozenset()
+    """The headers that a secret of the test was put into."""
 
 
 async def send(
@@ -116,5 +118,9 @@ def _next(call: HttpCall, status: int, url: str) -> HttpCall:
         followed = replace(followed, method="GET", body=None, headers=kept)
     if parse(url).origin == parse(call.url).origin:
         return followed
-    kept = {name: text for name, text in followed.headers.items() if not may_hold(name)}
+    kept = {
+        name: text
+        for name, text in followed.headers.items()
+        if not may_hold(name) and name not in call.secret
+    }
     return replace(followed, headers=kept, body=None)
