@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 import pytest
 
+from pytest_webagent.policy import spellings
 from pytest_webagent.policy.secrets import Vault
 from pytest_webagent.policy.spellings import JOINT
 
@@ -29,6 +30,16 @@ HOSTILE = {
     "line breaks between joints": "h" + ("\n" * 20 + JOINT) * 9,
 }
 """Texts of which the old pattern tries years of readings."""
+
+
+@pytest.fixture(autouse=True)
+def _patterns() -> Iterator[None]:
+    """Each test makes its own: with a protection taken away they are others."""
+    for each in (spellings.veil, spellings._compiled):
+        each.cache_clear()
+    yield
+    for each in (spellings.veil, spellings._compiled):
+        each.cache_clear()
 
 
 @pytest.fixture
