@@ -238,7 +238,7 @@ def _not_meant(vault: Vault, name: str, told: Any, where: str) -> ToolError:
     entries: list[str] = []
 
     def note(entry: str, value: Any) -> None:
-        if name in vault.names_in(value):
+        if name in vault.names_in(value) and _ALONE.fullmatch(value):
             entries.append(entry)
 
     withheld(told, note, named=lambda _: True)
