@@ -6,10 +6,18 @@ From then on they are told nowhere, as those that a test was given, and are sent
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.errors import DeniedError, ToolError
-from pytest_webagent.policy.redaction import MASK, is_secret_name, withheld
+from pytest_webagent.policy.redaction import (
+    HOLDING,
+    MASK,
+    is_credential,
+    is_secret_name,
+    told_name,
+    withheld,
+    words_of,
+)
 from pytest_webagent.policy.secret_names import OF_ADDRESSES, PLACEHOLDER, SCHEMES
 from pytest_webagent.policy.secrets import Secret
 from pytest_webagent.policy.spellings import SHORTEST_SECRET, is_strong
@@ -20,11 +28,21 @@ if TYPE_CHECKING:
     from pytest_webagent.policy.secrets import Vault
 
 _MOST: Final = 30
-"""How many secrets a test has at most where it learns some: each is looked for in all that is told."""
+"""How many learned secrets a test has at most, the newest: each is looked for in all that is told."""
+_LONGEST: Final = 8_000
+"""Characters of a secret: no header takes more."""
 _LONGEST_NAME: Final = 40
 _PLACEHOLDER: Final = re.compile(PLACEHOLDER)
 _SCHEMED: Final = re.compile(rf"((?:{SCHEMES})(?:\s+|\Z))(.*)", re.IGNORECASE | re.DOTALL)
 """What a header of credentials says before them."""
+_ALONE: Final = re.compile(rf"(?:[A-Za-z][\w-]{{0,30}}\s+)?{PLACEHOLDER}")
+"""A secret and nothing else, but for a scheme: who gets more may show it to others."""
+_OF_COOKIE: Final = re.compile(rf"(?<==){PLACEHOLDER}(?=\s*(?:;|\Z))")
+_RANDOM: Final = re.compile(r"(?=.*[A-Za-z])(?=.*\d)[\w.~+/=-]{12,}")
+"""What tokens are made of; no date, address or name."""
+_OF_FIGURES: Final = re.compile(r"(?:code|pin|otp|2fa|mfa|cv[cv]2?)s?\Z")
+"""Names of what has figures only."""
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
 
 
 class AnsweredSecret(Secret):
@@ -41,7 +59,9 @@ class AnsweredSecret(Secret):
         object.__setattr__(self, "given", given)
 
 
-def learned(vault: Vault, answer: Any, origin: str, *, refuses: bool) -> tuple[Any, list[str]]:
+def learned(
+    vault: Vault, answer: Any, origin: str, *, refuses: bool, header: bool = False
+) -> tuple[Any, list[str]]:
     """An answer with names in the place of its secrets, and the names; the vault knows them from now on.
 
     Args:
@@ -49,36 +69,100 @@ def learned(vault: Vault, answer: Any, origin: str, *, refuses: bool) -> tuple[A
         answer: JSON data.
         origin: Who answered.
         refuses: Whether the answer says that something was wrong; what it says of a password may then be a message.
+        header: Whether it is a header or a cookie, where the identifier of a session is all that lets somebody in.
     """
-    new: dict[str, AnsweredSecret] = {}
-    told: dict[str, str] = {}
-    known = {*vault.values}
+    learning = _Learning(vault, origin, refuses=refuses, header=header)
+    shown = learning.shown(answer, _Place())
+    own = [
+        name
+        for name in vault.names_in("".join(f"%({name})s" for name in vault.names))
+        if _is_answered(vault, name)
+    ]
+    for name in own[: max(len(own) + len(learning.new) - _MOST, 0)]:
+        vault.forget(name)
+    vault.add(learning.new)
+    return shown, vault.names_in(" ".join(learning.told.values()))
 
-    def hide(name: str, value: Any) -> Any:
+
+class _Place(NamedTuple):
+    """What says that a value is a secret."""
+
+    name: str = ""
+    """What it is called; empty where nothing says it."""
+    own: bool = True
+    """Whether its own entry is called so, and not only something beside it."""
+    entry: str = ""
+    """The entry that it stands in."""
+
+
+class _Learning:
+    """One answer that is looked through."""
+
+    def __init__(self, vault: Vault, origin: str, *, refuses: bool, header: bool) -> None:
+        self.vault, self.origin, self.refuses, self.header = vault, origin, refuses, header
+        self.new: dict[str, AnsweredSecret] = {}
+        self.told: dict[str, str] = {}
+        """What is told in the place of each value that was learned or known."""
+        self._known = {*vault.values}
+
+    def shown(self, value: Any, place: _Place) -> Any:
+        """The same with names in the place of secrets, and a mask in that of what may be one."""
+        if isinstance(value, list):
+            return [self.shown(each, place) for each in value]
+        if isinstance(value, dict):
+            held = told_name(value, self._named)
+            return {key: self.shown(each, self._inner(key, each, place, held)) for key, each in value.items()}
         if isinstance(value, bool) or not isinstance(value, (str, int)):
             return value
-        scheme, text = ("", str(value)) if isinstance(value, int) else _schemed(value)
-        if not _may_be_one(text, refuses=refuses):
-            return value
-        if text not in told:
-            told[text] = vault.conceal(text) if text in known else MASK
-            if text not in known and len(known) + len(new) < _MOST:
-                called = _new_name(vault, name, new)
-                told[text] = f"%({called})s"
-                new[called] = AnsweredSecret(value if isinstance(value, int) else text, origin)
-        return scheme + told[text]
+        return self._hidden(value, place)
 
-    shown = withheld(answer, hide)
-    # All at once: with each the vault looks for something else.
-    vault.add(new)
-    return shown, vault.names_in(" ".join(told.values()))
+    def _named(self, name: str) -> bool:
+        return is_secret_name(name) and (self.header or words_of(name)[-2:] != ["session", "id"])
+
+    def _inner(self, key: str, value: Any, place: _Place, held: str) -> _Place:
+        # "tokens" counts them, unless it has them.
+        if self._named(key) or (isinstance(value, dict) and self._named(key.removesuffix("s"))):
+            return _Place(key, entry=key)
+        if key in HOLDING and (held or self._named(place.name)):
+            return _Place(held or place.name, own=not held, entry=key)
+        last = "".join(words_of(key)[-1:])
+        sure = place.name and place.own and isinstance(value, str) and _RANDOM.fullmatch(value)
+        # Such as "refresh" of "tokens", and not "id".
+        return _Place(key if sure and is_secret_name(f"token {last}") else "", entry=key)
+
+    def _hidden(self, value: str | int, place: _Place) -> str | int:
+        scheme, text = ("", str(value)) if isinstance(value, int) else _schemed(value)
+        shaped = is_credential(text)
+        if not shaped and (not place.name or not _may_be_one(text, refuses=self.refuses)):
+            return value
+        if text not in self.told:
+            if text in self._known:
+                self.told[text] = self.vault.conceal(text)
+            elif len(text) > _LONGEST or not (shaped or _is_sure(text, place)) or len(self.new) == _MOST:
+                return scheme + MASK
+            else:
+                name = _new_name(self.vault, place.name or place.entry or "token", self.new)
+                self.new[name] = AnsweredSecret(value if isinstance(value, int) else text, self.origin)
+                self.told[text] = f"%({name})s"
+        return scheme + self.told[text]
+
+
+def _is_sure(text: str, place: _Place) -> bool:
+    """Whether a value is withheld from then on wherever it stands: words and years, and what others may write, are not."""
+    if text.isdecimal() and place.own and _YEAR.fullmatch(text) is None:
+        return any(map(_OF_FIGURES.search, words_of(place.name))) or is_strong(text)
+    return is_strong(text) and re.search(r"\s", text) is None and (place.own or place.entry == "value")
+
+
+def _is_answered(vault: Vault, name: str) -> bool:
+    return isinstance(vault.secret(name), AnsweredSecret)
 
 
 def _new_name(vault: Vault, name: str, others: Collection[str]) -> str:
     called = re.sub(r"\W+", "_", name).strip("_")[:_LONGEST_NAME]
     called = called if re.match("[A-Za-z]", called) else f"_{called}"
     tried, number = called, 1
-    while tried in others or vault.names_in(f"%({tried})s"):
+    while tried in others or tried in vault.names:
         number += 1
         tried = f"{called}_{number}"
     return tried
@@ -121,30 +205,53 @@ def sent(vault: Vault, told: Any, url_origin: str, where: str, start_url: str) -
                 "needs it there, stop and say so"
             )
 
-    def may_stand(name: str) -> bool:
-        return may_hold(name) or any(vault.secret(each).is_for(name) for each in names)
+    def may_stand(entry: str) -> bool:
+        return may_hold(entry) or any(vault.secret(each).is_for(entry) for each in names)
 
-    def fill(_: str, value: Any) -> Any:
-        unknown = {*_PLACEHOLDER.findall(value)} - {*names} if isinstance(value, str) else ()
-        for name in unknown:
+    def fill(entry: str, value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        for name in {*_PLACEHOLDER.findall(value)} - {*names}:
             raise ToolError(
                 f"there is no secret %({name})s for {where}. Nothing was sent. Names of secrets are those that the answers of "
                 "earlier calls have in their place: make the call first that is answered with it"
             )
-        for name in vault.names_in(value):
-            secret = vault.secret(name)
-            if value == f"%({name})s" and isinstance(secret, AnsweredSecret):
-                return secret.given
-            value = value.replace(f"%({name})s", vault.value_of(name))
-        return value
 
-    filled = withheld(told, fill, named=may_stand)
-    for name in set(names) & set(vault.names_in(str(filled))):
-        raise ToolError(
-            f"%({name})s was not sent: where it stands in {where}, nothing says that a secret is meant. Nothing was sent. It "
-            "goes into a header, parameter or entry that is called so, such as Authorization, access_token or key"
-        )
-    return filled
+        def filled(found: re.Match[str]) -> str:
+            secret = vault.secret(found[1])
+            return vault.value_of(found[1]) if may_hold(entry) or secret.is_for(entry) else found[0]
+
+        alone = _ALONE.fullmatch(value)
+        if alone is None:
+            return _OF_COOKIE.sub(filled, value) if entry.lower() == "cookie" else value
+        text, secret = _PLACEHOLDER.sub(filled, value), vault.secret(alone[1])
+        return secret.given if isinstance(secret, AnsweredSecret) and text == str(secret.given) else text
+
+    # What stands beside a text says nothing of it: it may be a note under "code".
+    filled_in = withheld(told, fill, named=may_stand, described=False)
+    for name in set(names) & set(vault.names_in(str(filled_in))):
+        raise _not_meant(vault, name, told, where)
+    return filled_in
+
+
+def _not_meant(vault: Vault, name: str, told: Any, where: str) -> ToolError:
+    entries: list[str] = []
+
+    def note(entry: str, value: Any) -> None:
+        if name in vault.names_in(value) and _ALONE.fullmatch(value):
+            entries.append(entry)
+
+    withheld(told, note, named=lambda _: True)
+    own = (
+        ""
+        if _is_answered(vault, name) or not any(entries)
+        else (f". The test can name the entry: Secret(..., field={entries[0]!r})")
+    )
+    return ToolError(
+        f"%({name})s was not sent: where it stands in {where}, nothing says that a secret is meant. Nothing was sent. It goes, "
+        "alone or after a scheme such as Bearer, into a header, parameter or entry whose own name says so, such as "
+        f"Authorization, access_token or key{own}"
+    )
 
 
 def may_hold(name: str) -> bool:

@@ -60,7 +60,7 @@ _DESCRIBING: Final = frozenset(
     ]
 )
 """Entries that say what the others of their object are about."""
-_HOLDING: Final = frozenset(["value", "values", "text", "content", "data", "input", "input_text"])
+HOLDING: Final = frozenset(["value", "values", "text", "content", "data", "input", "input_text"])
 """Entries that hold what is typed or sent."""
 
 _Rule = tuple[re.Pattern[str], "str | Callable[[re.Match[str]], str]"]
@@ -73,9 +73,19 @@ def is_secret_name(name: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _is_secret(name: str) -> bool:
-    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", unquote(name))
+    return bool(_SECRET_NAME.search(" ".join(words_of(name))))
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a name, in lower case and without accents."""
+    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", unquote(name[:200]))
     plain = "".join(each for each in unicodedata.normalize("NFKD", spaced) if not unicodedata.combining(each))
-    return bool(_SECRET_NAME.search(" ".join(re.findall(r"[^\W_]+", plain.lower()))))
+    return re.findall(r"[^\W_]+", plain.lower())
+
+
+def is_credential(text: str) -> bool:
+    """Whether a text is a secret by its shape, whatever it is called: the token or key of a known kind."""
+    return any(pattern.fullmatch(text) for pattern in (_KEY, _JWT))
 
 
 def masked(
@@ -116,6 +126,7 @@ def withheld(
     *,
     named: Callable[[str], bool] = is_secret_name,
     name: str = "",
+    described: bool = True,
 ) -> Any:
     """JSON data of any size without what is secret by its name, or by what stands beside it.
 
@@ -124,15 +135,19 @@ def withheld(
         hide: Gives what stands in the place of a secret, by its name and the secret.
         named: Whether a name is one of a secret.
         name: The name of a secret that the data is, if it is one.
+        described: Whether what stands beside a value tells it, too, and not only its own name.
     """
+
+    def inner(each: Any, name: str) -> Any:
+        return withheld(each, hide, named=named, name=name, described=described)
+
     if isinstance(value, list):
-        return [withheld(each, hide, named=named, name=name) for each in value]
+        return [inner(each, name) for each in value]
     if not isinstance(value, dict):
         return hide(name, value) if name else value
-    held = _told_name(value, named) or name
+    held = (described and told_name(value, named)) or name
     return {
-        key: withheld(inner, hide, named=named, name=key if named(key) else held if key in _HOLDING else "")
-        for key, inner in value.items()
+        key: inner(each, key if named(key) else held if key in HOLDING else "") for key, each in value.items()
     }
 
 
@@ -151,10 +166,10 @@ def whole(arguments: Mapping[str, Any], *, fields: Collection[str] = ()) -> dict
         arguments: What a tool was called with.
         fields: Names of arguments known to be secret.
     """
-    holds_secret = _told_name(arguments)
+    holds_secret = told_name(arguments)
     return {
         name: MASK
-        if name in fields or is_secret_name(str(name)) or (holds_secret and name in _HOLDING)
+        if name in fields or is_secret_name(str(name)) or (holds_secret and name in HOLDING)
         else _whole(value, is_command=name == "command")
         for name, value in arguments.items()
     }
@@ -206,17 +221,17 @@ def _single(value: object, known: Sequence[str]) -> Any:
     return f"<{type(value).__name__}>"
 
 
-def _told_name(value: Mapping[Any, Any], named: Callable[[str], bool] = is_secret_name) -> str:
+def told_name(value: Mapping[Any, Any], named: Callable[[str], bool] = is_secret_name) -> str:
     """The name of the secret that others of an object hold, as entries of it say; empty where they say none."""
     told = (text for name, text in value.items() if name in _DESCRIBING and isinstance(text, str))
     return next(filter(named, told), "")
 
 
 def _object(value: Mapping[Any, Any], known: Sequence[str], depth: int) -> dict[str, Any]:
-    holds_secret = _told_name(value)
+    holds_secret = told_name(value)
     shown: dict[str, Any] = {}
     for name, inner in list(value.items())[:MOST_ITEMS]:
-        hide = is_secret_name(str(name)) or (holds_secret and name in _HOLDING)
+        hide = is_secret_name(str(name)) or (holds_secret and name in HOLDING)
         shown[_text(str(name), known)] = _hidden(inner) if hide else _shown(inner, known, depth + 1)
     left = len(value) - MOST_ITEMS
     return shown if left <= 0 else {**shown, "...": f"{left} more"}
@@ -316,11 +331,13 @@ _QUOTED: Final = re.compile(_IN_QUOTES, re.DOTALL)
 _LINE: Final = re.compile(_IN_QUOTES + r"""|[^\r\n"']++""", re.DOTALL)
 _WORD: Final = re.compile(_IN_QUOTES + r"""|[^\s&"']++""", re.DOTALL)
 _ONLY_NAMES: Final = re.compile(rf"(?:(?:{SCHEMES}) )?{PLACEHOLDER}", re.IGNORECASE)
+_KEY: Final = re.compile(r"\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|AIza)[\w-]{12,}")
+_JWT: Final = re.compile(r"\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*")
 _SHAPES: Final[tuple[_Rule, ...]] = (
     (re.compile(r"(?<=://)[^\s/?#\"'<>]*@"), f"{MASK}@"),
     (re.compile(r"(?i)(?<=%3a%2f%2f)(?:(?!%2f|%3f|%23|%40)[^\s&])*+%40"), f"{MASK}%40"),
-    (re.compile(r"\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|AIza)[\w-]{12,}"), MASK),
-    (re.compile(r"\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*"), MASK),
+    (_KEY, MASK),
+    (_JWT, MASK),
 )
 """What is a secret by its shape wherever it stands."""
 _RULES: Final[tuple[_Rule, ...]] = (

@@ -13,7 +13,7 @@ _ABOUT: Final = (
     "(?:hints?|polic(?:y|ies)|rules?|requirements?|expiry|expires|expiration|lifetime|ttl|age|history|last|length|strength|"
     "complexity|count|limits?|names?|types?|formats?|labels?|colou?rs?|status|managers?|generators?|settings?|"
     "ur[il]s?|endpoints?|methods?|supported|changed|created|updated|issued|at|by|time|date|owners?|providers?|sources?|"
-    "modes?|versions?|required|enabled|amounts?|balances?|prices?|symbols?|domains?|consent|questions?)"
+    "modes?|versions?|required|enabled|amounts?|balances?|prices?|symbols?|domains?|consent|questions?|ids?|address(?:es)?|timestamps?)"
 )
 """What can be said of any thing, and tells nothing that it holds."""
 _OPENS: Final = (
@@ -33,7 +33,7 @@ _THINGS: Final = (
 # A PIN code is a postal code in India.
 SECRET_THING: Final = rf"(?:{_THINGS})(?!s? ?{_ABOUT}\b)"
 """An expression that Python and JavaScript read alike."""
-TRAVELLING_SECRET: Final = rf"(?:authorization\b|\bauth\b|\bcookies?\b|\b(?:session ?id|sid|jwt|bearer|signature|[cx]srf)\b)(?! ?{_ABOUT}\b)"
+TRAVELLING_SECRET: Final = rf"(?:authorization\b|\bauth\b|\bcookies?\b|\b(?:session ?id|secret ?id|sid|jwt|bearer|signature|[cx]srf)\b)(?! ?{_ABOUT}\b)"
 """What is a secret in headers, addresses and answers alone."""
 SCHEMES: Final = "Bearer|Basic|Digest|ApiKey"
 """What stands before credentials in a header."""

@@ -13,7 +13,6 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from types import GetSetDescriptorType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
@@ -23,7 +22,7 @@ from pytest_webagent import extras
 from pytest_webagent.errors import ConfigError, DeniedError, ToolError
 from pytest_webagent.policy.origins import AllowedOrigins, parse
 from pytest_webagent.policy.secret_names import PLACEHOLDER
-from pytest_webagent.policy.spellings import JOINT, SHORTEST_SECRET, pattern_of
+from pytest_webagent.policy.spellings import SHORTEST_SECRET, veil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -39,8 +38,8 @@ _MODEL_KEYS: Final = ("OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD
 _SHORTEST_KEY: Final = 16
 """A key that is shorter is a placeholder of a server that wants none."""
 _KEYRING: Final = "pytest-webagent"
-_REMEMBERED: Final = 256
-"""How many texts are kept with what they became: a conversation says the same again with each step."""
+_FORGOTTEN: Final = 70
+"""How many secrets that a test has no more are withheld: each is looked for in all that is told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +168,22 @@ class Vault:
             self._secrets[name] = secret
             self._hide(secret.value or secret.totp, name)
 
+    @property
+    def names(self) -> list[str]:
+        """What the secrets are called, and those that were forgotten."""
+        return [*dict.fromkeys((*self._secrets, *self._values.values()))]
+
+    def forget(self, name: str) -> None:
+        """Have a secret no more. What it said is withheld for as long as not many more were forgotten."""
+        del self._secrets[name]
+        old = [
+            value
+            for value, its in self._values.items()
+            if its not in self._secrets and its not in _MODEL_KEYS
+        ]
+        for value in old[:-_FORGOTTEN]:
+            del self._values[value]
+
     def _hide(self, value: str, name: str) -> None:
         if len(value) >= SHORTEST_SECRET:
             self._values[value] = name
@@ -284,7 +299,7 @@ class Vault:
 
     def conceal(self, value: _Value) -> _Value:
         """The same without secrets: texts, and what is made of them; their names stand in their place."""
-        return _changed(value, _veil(tuple(self._values.items()))) if self._values else value
+        return _changed(value, veil(tuple(self._values.items()))) if self._values else value
 
     def conceal_error(self, error: BaseException) -> None:
         """Take the secrets out of all that an error carries, and out of the errors that led to it."""
@@ -302,27 +317,6 @@ class Vault:
                         setattr(each, name, new)
             others = (each.__cause__, each.__context__, *getattr(each, "exceptions", ()))
             left += [other for other in others if isinstance(other, BaseException)]
-
-
-@lru_cache(maxsize=8)
-def _veil(values: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
-    """The function that puts names in the place of values, the longest first."""
-    found = [(pattern_of(value), name) for value, name in sorted(values, key=lambda each: -len(each[0]))]
-    names = [name for _, name in found]
-    # A name that stands there already may be the very word that another secret is.
-    pattern = re.compile("|".join((_PLACEHOLDER.pattern, *(f"({each})" for each, _ in found))))
-
-    def name(found: re.Match[str]) -> str:
-        if found.lastindex is None or found.lastindex == 1:
-            return found[0]
-        # Where it reaches over several texts, there are as many of them as before.
-        return f"%({names[found.lastindex - 2]})s{JOINT * found[0].count(JOINT)}"
-
-    @lru_cache(maxsize=_REMEMBERED)
-    def veil(text: str) -> str:
-        return pattern.sub(name, text)
-
-    return veil
 
 
 def _parts(error: BaseException) -> Iterator[str]:

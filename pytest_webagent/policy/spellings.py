@@ -7,11 +7,14 @@ import html
 import html.entities
 import json
 import re
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, quote_plus
 
+from pytest_webagent.policy.secret_names import PLACEHOLDER
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 JOINT: Final = "\ue001"
 """Stands between the texts of two elements, where texts of several are looked at as one."""
@@ -42,6 +45,53 @@ _APART: Final = rf"(?>\s{{0,20}}{JOINT}){{1,{_MOST_JOINTS}}}\s{{0,20}}"
 """Where one element ends and the next begins."""
 _BROKEN: Final = _BETWEEN.replace("|<", r"|[\n\v\f\r\x85\u2028\u2029][ \t]{0,20}|<", 1)
 """What splits a long text, which a line may end in, too."""
+
+_REMEMBERED: Final = 256
+"""How many texts are kept with what they became: a conversation says the same again with each step."""
+_PLACEHOLDER: Final = re.compile(PLACEHOLDER)
+_STAND_IN: Final = "\ufdd0"
+"""Before the number of a name, as a character, while others are looked for: no text has it, and it is part of no word."""
+_FIRST_NUMBER: Final = 0xF0000
+_STOOD_IN: Final = re.compile(f"{_STAND_IN}(.)", re.DOTALL)
+
+
+@lru_cache(maxsize=8)
+def veil(values: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
+    """The function that puts names in the place of values, the longest first."""
+    found = sorted(values, key=lambda each: -len(each[0]))
+    names = [*dict.fromkeys(name for _, name in found)]
+    marks = {name: f"{_STAND_IN}{chr(_FIRST_NUMBER + at)}" for at, name in enumerate(names)}
+
+    def stand_in(name: str, found: re.Match[str]) -> str:
+        return marks[name] + JOINT * found[0].count(JOINT)
+
+    def name(found: re.Match[str]) -> str:
+        at = ord(found[1]) - _FIRST_NUMBER
+        return f"%({names[at]})s" if 0 <= at < len(names) else found[0]
+
+    @lru_cache(maxsize=_REMEMBERED)
+    def veiled(text: str) -> str:
+        # A name that stands there already may be the very word that another secret is.
+        shown = _PLACEHOLDER.sub(lambda found: marks.get(found[1], found[0]), text)
+        for value, called in found:
+            if _compiled(_beginning(value)).search(shown):
+                # Where it reaches over several texts, there are as many of them as before.
+                shown = _compiled(value).sub(partial(stand_in, called), shown)
+        return _STOOD_IN.sub(name, shown)
+
+    return veiled
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _compiled(value: str) -> re.Pattern[str]:
+    """The pattern of one secret, made once: for a long one that takes a while, and with each secret there are more."""
+    return re.compile(pattern_of(value))
+
+
+def _beginning(value: str) -> str:
+    """A text that is found wherever a longer one is: its pattern is made at once, the whole only for a text that has it."""
+    start = value[:_SURELY_STRONG]
+    return start if len(value) > _SURELY_STRONG and start.isprintable() else value
 
 
 def pattern_of(value: str) -> str:

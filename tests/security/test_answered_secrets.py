@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -36,7 +37,10 @@ TOKEN = "Kq7vW2xZ9pTm4"
 JSON = "application/json"
 ANSWERED = "pytest_webagent.policy.answered_secrets"
 unlearned = pytest.mark.held_by(
-    "pytest_webagent.tools.web_api.api_call.learned", lambda vault, answer, origin, refuses: (answer, [])
+    "pytest_webagent.tools.web_api.api_call.learned", lambda vault, answer, *_, **__: (answer, [])
+)
+left_behind_by_redirects = pytest.mark.held_by(
+    "pytest_webagent.tools.web_api.hops._goes_along", lambda call, name: True
 )
 in_any_place = pytest.mark.held_by(f"{ANSWERED}.may_hold", lambda name: True)
 
@@ -140,10 +144,6 @@ PLACES = {
     "a parameter": {"params": {"key": "%(access_token)s"}},
     "one of several": {"params": {"tokens": ["a"], "access_token": ["b", "%(access_token)s"]}},
     "JSON": {"method": "POST", "json": {"variables": {"input": [{"refreshToken": "%(access_token)s"}]}}},
-    "a described entry": {
-        "method": "POST",
-        "json": {"fields": [{"name": "token", "value": "%(access_token)s"}]},
-    },
     "a form": {
         "method": "POST",
         "headers": {"Content-Type": "application/x-www-form-urlencoded; charset=utf-8"},
@@ -174,6 +174,11 @@ async def test_a_number_goes_back_as_a_number(shop: Shop) -> None:
 
 
 ELSEWHERE = {
+    "what only stands beside a code": {
+        "method": "POST",
+        "json": {"label": "code", "text": "%(access_token)s"},
+    },
+    "a note with a scheme": {"headers": {"X-Note": "Bearer %(access_token)s"}},
     "a note": {"method": "POST", "json": {"note": "%(access_token)s"}},
     "a search": {"params": {"q": "%(access_token)s"}},
     "a header": {"headers": {"X-Note": "%(access_token)s"}},
@@ -221,7 +226,7 @@ async def test_another_origin_does_not_get_it(shop: Shop, given: dict[str, Any])
     assert shop.site.asked("/said") == []
 
 
-@pytest.mark.held_by("pytest_webagent.tools.web_api.hops.may_hold", lambda name: False)
+@left_behind_by_redirects
 @pytest.mark.parametrize("name", ["Authorization", "X-Api-Key", "Key"])
 async def test_a_redirect_to_another_origin_does_not_take_it_along(shop: Shop, name: str) -> None:
     await shop.log_in()
@@ -298,7 +303,23 @@ FOUND = {
     "with a scheme": ({"authorization": f"Bearer {TOKEN}"}, {}),
     "described": ([{"name": "api_key", "value": TOKEN}], {}),
     "held": ({"token": {"value": TOKEN, "expires": "2030-01-01"}}, {}),
-    "a plain word": ({"password": "rosebud"}, {}),
+    "in the place of several": ({"tokens": {"access": TOKEN, "refresh": "RRbb-1234-ccdd"}}, {}),
+    "of what lets somebody in": ({"auth": {"key": TOKEN}}, {}),
+    "a JWT": ({"access": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abd", "token": TOKEN}, {}),
+    "in another charset": (
+        Answer(
+            f'{{"token": "{TOKEN}", "user": "Zo\xeb"}}'.encode("latin-1"),
+            content_type=f"{JSON}; charset=iso-8859-1",
+        ),
+        {},
+    ),
+    "after a mark of the order of bytes": (
+        Answer(f'\ufeff{{"token": "{TOKEN}"}}', content_type="text/plain"),
+        {},
+    ),
+    "after what keeps scripts away": (Answer(f')]}}\',\n{{"token": "{TOKEN}"}}', content_type=JSON), {}),
+    "in a line": (Answer(f'{{"token": "{TOKEN}"}}\n{{"a": 1}}\n', content_type="application/x-ndjson"), {}),
+    "beside a large number": (Answer(f'{{"token": "{TOKEN}", "n": {"1" * 5000}}}', content_type=JSON), {}),
     "long": ({"token": TOKEN, "more": "x" * 60_000}, {}),
     "extracted": ({"token": TOKEN}, {"json_path": "$.token"}),
     "extracted with others": ({"user": {"token": TOKEN}}, {"json_path": "$..user"}),
@@ -316,8 +337,50 @@ async def test_it_is_found_wherever_it_stands(shop: Shop, answer: Any, given: di
     told = json.dumps(await shop.answers(answer, **given))
     assert "%(" in told
     assert TOKEN not in told
-    assert "rosebud" not in told
-    assert "%(" in shop.session.vault.conceal("It is rosebud" if "rosebud" in str(answer) else TOKEN)
+    assert "eyJ" not in told
+    assert "%(" in shop.session.vault.conceal(TOKEN)
+
+
+BROKEN = {
+    "cut off": f'{{"token": "{TOKEN}", "more": [1, ',
+    "too deep": f'{{"token": "{TOKEN}", "a": ' + "[" * 3000 + "]" * 3000 + "}",
+    "of a script": f"{{'token': '{TOKEN}', more: 1}}",
+    "a form": f"password=rosebud&token={TOKEN}",
+}
+
+
+@pytest.mark.held_by("pytest_webagent.tools.web_api.api_call.address", str)
+@pytest.mark.parametrize("told", BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize("given", [{}, {"json_path": "$.a"}], ids=["text", "path"])
+async def test_what_cannot_be_read_is_told_without_what_is_named_so(
+    shop: Shop, told: str, given: Any
+) -> None:
+    kind = JSON if told.startswith("{") else "application/x-www-form-urlencoded"
+    # A form's token is learned; what is masked alone is its word.
+    hidden = TOKEN if kind == JSON else "rosebud"
+    shown = json.dumps(await shop.answers(Answer(told, content_type=kind), **given))
+    assert "***" in shown
+    assert hidden not in shown
+
+
+WORDS = {
+    "words and a year": {"mfa": "enabled", "pin": 2024, "signature": "Ann Example", "password": "rosebud"},
+    "what others write": {"name": "token", "text": "Add to cart", "content": "Order-1001"},
+    "a sentence": {"name": "token", "value": "Add 2 to cart"},
+    "what is too long": {"signature": "data:image/png;base64," + "aB3/" * 5000},
+}
+
+
+@pytest.mark.held_by(f"{ANSWERED}._is_sure", lambda text, place: True)
+@pytest.mark.held_by(f"{ANSWERED}._LONGEST", 1_000_000)
+@pytest.mark.parametrize("answer", WORDS.values(), ids=WORDS)
+async def test_what_may_stand_anywhere_is_masked_and_learned_nowhere(shop: Shop, answer: Any) -> None:
+    told = await shop.answers(answer)
+    masked = {name: text for name, text in told["json"].items() if text == "***"}
+    assert {*answer} - {*masked} <= {"name"}
+    assert "withheld" not in told
+    for text in answer.values():
+        assert shop.session.vault.conceal(f"It is {text}") == f"It is {text}"
 
 
 async def test_what_is_too_deep_to_be_looked_through_is_not_told(shop: Shop) -> None:
@@ -368,12 +431,98 @@ async def test_names_are_words_and_each_has_one_value(shop: Shop) -> None:
 
 
 @pytest.mark.held_by(f"{ANSWERED}._MOST", 1_000_000)
-async def test_there_are_not_too_many_of_them(shop: Shop) -> None:
+async def test_one_answer_does_not_teach_too_many(shop: Shop) -> None:
     users = [{"user": f"u{at}", "api_key": f"aB3-{at:04}-Xy"} for at in range(33)]
     told = (await shop.answers(users))["json"]
     assert [each["user"] for each in told] == [each["user"] for each in users]
     assert told[-1]["api_key"] == "***"
     assert "Xy" not in json.dumps(told)
+
+
+@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.forget", lambda *_: None)
+async def test_the_newest_can_be_sent_and_the_oldest_stays_withheld(shop: Shop) -> None:
+    shop.session.vault.add({"password": "Hunter-22-Zebra"})
+    await shop.log_in()
+    await shop.answers([{"api_key": f"aB3-{at:04}-Xy"} for at in range(30)])
+    assert (await shop.log_in()).output["json"]["access_token"] == "%(access_token_2)s"
+    new = await shop.use("/said", params={"token": "%(access_token_2)s", "password": "%(password)s"})
+    assert new.error is None
+    old = await shop.use("/said", params={"token": "%(access_token)s"})
+    assert "there is no secret %(access_token)s" in (old.error or "")
+    assert shop.session.vault.conceal(TOKEN) == "%(access_token)s"
+
+
+IDENTIFIERS = [
+    {"session_id": "a81bc81b-dead", "sessionId": 12345},
+    {
+        "token_id": "tk-12345",
+        "accessKeyId": "AKIA1234",
+        "tokenAddress": "0xdAC17F958D2ee523a2206206994597C13D831ec7",
+    },
+    {"authorization": {"status": "approved", "id": "auth_12345-67890", "amount": 1999}},
+    {"auth": {"user": {"name": "Ann Example", "email": "ann@example.com", "role": "admin1"}}},
+    {"token": {"id": 1234, "name": "ci-token-1-of-12", "created_at": "2026-01-01T00:00:00Z"}},
+    {"tokens": {"input": 1234, "output": 5678}},
+]
+
+
+@pytest.mark.parametrize("answer", IDENTIFIERS, ids=map(str, range(len(IDENTIFIERS))))
+async def test_what_identifies_a_thing_is_read(shop: Shop, answer: Any) -> None:
+    assert (await shop.answers(answer))["json"] == answer
+
+
+async def test_but_not_in_a_header_or_cookie(shop: Shop) -> None:
+    headers = {"X-Session-Id": "a81bc81b-dead", "Set-Cookie": "session_id=b92cd92c-dead; Path=/"}
+    told = json.dumps((await shop.answers(Answer("", headers=headers)))["headers"])
+    assert "-dead" not in told
+
+
+async def test_what_a_page_sends_decoded_is_learned_so(shop: Shop) -> None:
+    await shop.answers(Answer("", headers={"Set-Cookie": "XSRF-TOKEN=eyJpdiI6Ik1abc%3D; Path=/"}))
+    await shop.use("/said", headers={"X-XSRF-TOKEN": "%(XSRF_TOKEN)s"})
+    assert shop.site.asked("/said")[-1].headers["X-XSRF-TOKEN"] == "eyJpdiI6Ik1abc="
+
+
+@pytest.mark.parametrize(
+    ("given", "helps"),
+    [
+        ({"json": {"pass": "%(password)s"}}, "Secret(..., field='pass')"),
+        ({"body": "password=%(password)s"}, "No Content-Type was given"),
+    ],
+)
+async def test_a_refusal_says_what_helps(shop: Shop, given: dict[str, Any], helps: str) -> None:
+    shop.session.vault.add({"password": TOKEN})
+    assert helps in ((await shop.use("/said", method="POST", **given)).error or "")
+
+
+TO_OTHERS: dict[str, dict[str, Any]] = {
+    "another's field": {"nickname": "%(password)s"},
+    "a sentence": {"token": "My password is %(password)s"},
+    "two": {"token": "%(password)s %(password)s"},
+    "no cookie": {"cookie_of_all": "a=%(password)s"},
+    "what only stands beside it": {"label": "code", "text": "%(password)s"},
+}
+
+
+@pytest.mark.held_by(f"{ANSWERED}._ALONE", re.compile(r"(?s).*?%\((\w+)\)s.*"))
+@pytest.mark.held_by(f"{ANSWERED}.may_hold", lambda name: True)
+@pytest.mark.parametrize("given", TO_OTHERS.values(), ids=TO_OTHERS)
+async def test_a_password_goes_alone_and_where_its_own_name_says_so(
+    shop: Shop, given: dict[str, Any]
+) -> None:
+    shop.session.vault.add({"password": TOKEN, "user": Secret("ann@shop", field="nickname")})
+    result = await shop.use("/said", method="POST", json=given | {"login": "ann"})
+    assert "was not sent" in (result.error or "")
+    assert shop.site.asked("/said") == []
+
+
+@left_behind_by_redirects
+async def test_a_redirect_takes_no_header_along_that_a_field_names(shop: Shop) -> None:
+    shop.session.vault.add({"customer": Secret(TOKEN, field="X-Customer")})
+    shop.site.answer("/moved", Answer(status=307, headers={"location": f"{shop.site.other_url}/said"}))
+    assert (await shop.use("/moved", headers={"X-Customer": "%(customer)s"})).error is None
+    assert TOKEN in shop.sent("/moved")
+    assert TOKEN not in shop.sent("/said")
 
 
 @unlearned

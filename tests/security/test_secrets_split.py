@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import html
+import json
 import re
 import signal
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 
+from pytest_webagent.policy import spellings
 from pytest_webagent.policy.secrets import Vault
 from pytest_webagent.policy.spellings import JOINT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pytest_webagent.browser.session import BrowserSession
     from tests.conftest import Site
@@ -24,6 +30,16 @@ HOSTILE = {
     "line breaks between joints": "h" + ("\n" * 20 + JOINT) * 9,
 }
 """Texts of which the old pattern tries years of readings."""
+
+
+@pytest.fixture(autouse=True)
+def _patterns() -> Iterator[None]:
+    """Each test makes its own: with a protection taken away they are others."""
+    for each in (spellings.veil, spellings._compiled):
+        each.cache_clear()
+    yield
+    for each in (spellings.veil, spellings._compiled):
+        each.cache_clear()
 
 
 @pytest.fixture
@@ -141,3 +157,43 @@ async def test_a_page_that_shows_it_figure_by_figure_is_read_without_it(
     seen = await session.observe()
     assert "%(pin)s" in seen.text
     assert not re.search("4.{1,40}7.{1,40}1", seen.text)
+
+
+LONG = {"a key": "0f1e2d3c4b5a6978" * 4, "a text of lines": "-----BEGIN KEY-----\nMIIEvQ" + "aB3/x+Z=" * 12}
+WRITTEN = {
+    "as it is": str,
+    "backwards": lambda text: text[::-1],
+    "in capitals": str.upper,
+    "in an address": lambda text: quote(text, safe=""),
+    "in HTML": html.escape,
+    "in JSON": lambda text: json.dumps(text)[1:-1],
+    "base64": lambda text: base64.b64encode(text.encode()).decode(),
+    "base64 of more": lambda text: base64.b64encode(f"a:{text}".encode()).decode(),
+    "base32": lambda text: base64.b32encode(text.encode()).decode(),
+    "hexadecimal": lambda text: text.encode().hex(":"),
+}
+
+
+@pytest.mark.held_by(f"{SPELLINGS}._beginning", lambda value: f"{value}?")
+@pytest.mark.parametrize("written", WRITTEN.values(), ids=WRITTEN)
+@pytest.mark.parametrize("secret", LONG.values(), ids=LONG)
+def test_a_long_one_is_found_in_each_encoding(secret: str, written: Callable[[str], str]) -> None:
+    told = conceals(secret, f"It is {written(secret)}.")
+    assert "%(password)s" in told
+    assert len(told) < 40
+
+
+@pytest.mark.held_by(f"{SPELLINGS}._beginning", str)
+@pytest.mark.usefixtures("alarm")
+def test_new_ones_cost_no_more_than_themselves() -> None:
+    vault = Vault()
+    for at in range(100):
+        vault.add({f"token_{at}": hashlib.sha512(str(at).encode()).hexdigest() * 60})
+        assert vault.conceal(f"Step {at}") == f"Step {at}"
+
+
+def test_names_that_stand_there_stay_and_no_sign_of_a_text_becomes_one() -> None:
+    vault = Vault()
+    vault.add({"password": "hunter2!Pass", "word": "password", "pin": "4711"})
+    text = "%(password)s \ufdd0 \ufdd0\U000f0009 \U000f0001 hunter2!Pass4711"
+    assert vault.conceal(text) == "%(password)s \ufdd0 \ufdd0\U000f0009 \U000f0001 %(password)s%(pin)s"

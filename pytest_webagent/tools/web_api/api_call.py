@@ -6,7 +6,7 @@ import json as json_format
 import re
 import time
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, unquote, urlencode
 
 from playwright.async_api import Error
 from pydantic import Field
@@ -14,9 +14,10 @@ from pydantic import Field
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.answered_secrets import learned, sent
 from pytest_webagent.policy.origins import parse
-from pytest_webagent.policy.redaction import MASK, is_secret_name, shown_url
+from pytest_webagent.policy.redaction import MASK, address, is_secret_name, shown_url
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.core.wording import shortened
+from pytest_webagent.tools.web_api.answer_bodies import json_of, text_of
 from pytest_webagent.tools.web_api.extraction import JsonPath
 from pytest_webagent.tools.web_api.hops import READING, HttpCall, send
 
@@ -88,12 +89,13 @@ async def api_call(
     """
     if json is not None and body is not None:
         raise ToolError("give json or body, not both")
-    address = await _address(context, url)
+    where = await _address(context, url)
     call = HttpCall(
         method=method,
-        url=_with_parameters(address, _sent(context, params or {}, address, "params")),
-        headers=_headers(_sent(context, headers or {}, address, "headers"), json is not None),
-        body=_body(_sent(context, json, address, "json"), _text_sent(context, body, headers or {}, address)),
+        url=_with_parameters(where, _sent(context, params or {}, where, "params")),
+        headers=_headers(_sent(context, headers or {}, where, "headers"), json is not None),
+        body=_body(_sent(context, json, where, "json"), _text_sent(context, body, headers or {}, where)),
+        secret=frozenset(name for name, text in (headers or {}).items() if context.vault.names_in(text)),
     )
     path = None if json_path is None else JsonPath(json_path)
     context.about_to(_risk(context, call), f"send {method} {shown_url(call.url)}")
@@ -121,23 +123,26 @@ async def _address(context: ToolContext, url: str) -> str:
         raise ToolError(f"{url[:200]!r} cannot be called: {error}") from None
 
 
-def _sent(context: ToolContext, told: Any, address: str, where: str) -> Any:
-    return sent(context.vault, told, str(parse(address).origin), where, context.settings.start_url or "")
+def _sent(context: ToolContext, told: Any, url: str, where: str) -> Any:
+    return sent(context.vault, told, str(parse(url).origin), where, context.settings.start_url or "")
 
 
-def _text_sent(
-    context: ToolContext, body: str | None, headers: Mapping[str, str], address: str
-) -> str | None:
+def _text_sent(context: ToolContext, body: str | None, headers: Mapping[str, str], url: str) -> str | None:
     if not context.vault.names_in(body):
         return body
     kind = next((text for name, text in headers.items() if name.lower() == "content-type"), "")
-    fields = parse_qsl(body, keep_blank_values=True) if _FORM in kind else [("", body)]
+    if _FORM not in kind:
+        raise ToolError(
+            f"body was not sent: a secret stands in it, and only a form takes one. {'Another' if kind else 'No'} Content-Type "
+            f"was given; a form has the header Content-Type: {_FORM}, and JSON goes into json. Nothing was sent"
+        )
+    fields = parse_qsl(body, keep_blank_values=True)
     return urlencode(
-        [(name, _sent(context, {name: text}, address, f"body (of {_FORM})")[name]) for name, text in fields]
+        [(name, _sent(context, {name: text}, url, f"body (of {_FORM})")[name]) for name, text in fields]
     )
 
 
-def _with_parameters(address: str, params: Mapping[str, Any]) -> str:
+def _with_parameters(url: str, params: Mapping[str, Any]) -> str:
     for name, value in params.items():
         plain = value if isinstance(value, list) else [value]
         if not all(isinstance(each, (str, int, float)) for each in plain):
@@ -145,8 +150,8 @@ def _with_parameters(address: str, params: Mapping[str, Any]) -> str:
                 f"params: {name[:60]!r} must be a text, a number, true or false, or a list of those"
             )
     if not params:
-        return address
-    whole, hash_sign, fragment = address.partition("#")
+        return url
+    whole, hash_sign, fragment = url.partition("#")
     written = {
         name: [_written(each) for each in (value if isinstance(value, list) else [value])]
         for name, value in params.items()
@@ -218,14 +223,16 @@ async def _result(context: ToolContext, response: APIResponse, path: JsonPath | 
         if not is_json:
             raise ToolError(
                 f"json_path: the answer (status {response.status}, {shortened(kind, 60) or 'of no type'}) is no JSON: "
-                f"{shortened(context.vault.conceal(_text(body, kind, 200)), 200)!r}"
+                f"{shortened(_shown_text(context, body, kind, 200), 200)!r}"
             )
         result["extracted"] = _fitting(path.of(value), most)
         return result
     if is_json and len(json_format.dumps(value)) <= most:
         return {**result, "json": value}
     # As JSON it is without its secrets already, those too that are too many to be known.
-    whole = json_format.dumps(value, ensure_ascii=False) if is_json else _text(body, kind, most)
+    whole = (
+        json_format.dumps(value, ensure_ascii=False) if is_json else _shown_text(context, body, kind, most)
+    )
     text = context.vault.conceal(whole[: 4 * most])
     hint = "; json_path extracts a part of it" if is_json else ""
     if max(len(text), len(whole) - 3 * most) > most:
@@ -237,10 +244,10 @@ def _learned(
     context: ToolContext, response: APIResponse, body: bytes, kind: str
 ) -> tuple[Any, bool, list[str]]:
     """The body as JSON, with names in the place of its secrets; whether it is JSON; and the names."""
-    value, is_json = _parsed(body, kind)
+    value, is_json, _ = json_of(body, kind)
     if not is_json and _FORM not in kind:
         return None, False, []
-    answer = value if is_json else dict(parse_qsl(_text(body, kind, _MOST_BODY)))
+    answer = value if is_json else dict(parse_qsl(text_of(body, kind, _MOST_BODY)))
     try:
         answer, names = _learned_of(context, response, answer)
     except RecursionError:
@@ -250,9 +257,17 @@ def _learned(
     return answer if is_json else None, is_json, names
 
 
-def _learned_of(context: ToolContext, response: APIResponse, answer: Any) -> tuple[Any, list[str]]:
+def _shown_text(context: ToolContext, body: bytes, kind: str, most: int) -> str:
+    """What is no JSON; where it should be some, or is a form, without what stands behind names of secrets."""
+    text = context.vault.conceal(text_of(body, kind, most))
+    return address(text) if _FORM in kind or json_of(body, kind)[2] else text
+
+
+def _learned_of(
+    context: ToolContext, response: APIResponse, answer: Any, *, header: bool = False
+) -> tuple[Any, list[str]]:
     origin = str(parse(response.url).origin)
-    return learned(context.vault, answer, origin, refuses=response.status >= 400)
+    return learned(context.vault, answer, origin, refuses=response.status >= 400, header=header)
 
 
 async def _read(context: ToolContext, response: APIResponse) -> tuple[bytes, str]:
@@ -275,31 +290,6 @@ async def _read(context: ToolContext, response: APIResponse) -> tuple[bytes, str
     return body, ""
 
 
-def _parsed(body: bytes, kind: str) -> tuple[Any, bool]:
-    if "json" not in kind.lower() and body.lstrip()[:1] not in (b"{", b"["):
-        return None, False
-    try:
-        return json_format.loads(body), True
-    except (ValueError, RecursionError):
-        return None, False
-
-
-def _text(body: bytes, kind: str, most: int) -> str:
-    """The body as text, or what it is; a little more than `most` characters at most."""
-    charset = re.search(r"charset=\"?([\w-]{1,40})", kind, re.IGNORECASE)
-    start = body[: 4 * most + 4]
-    if b"\0" in start[:1000]:
-        return f"[{len(body)} bytes that are no text]"
-    try:
-        text = start.decode(charset[1] if charset else "utf-8", "replace")
-    except (LookupError, UnicodeError):
-        text = start.decode("utf-8", "replace")
-    strange = sum(each == "\ufffd" for each in text[:1000])
-    if strange > len(text[:1000]) // 10:
-        return f"[{len(body)} bytes that are no text]"
-    return text
-
-
 def _fitting(value: Any, most: int) -> Any:
     """The value, or as much of it as may be told."""
     text = json_format.dumps(value, ensure_ascii=False)
@@ -316,7 +306,7 @@ def _shown_headers(context: ToolContext, response: APIResponse) -> tuple[dict[st
             # What a cookie is called and whom it is sent to is news; what it says is not, and the browser keeps it.
             pair, semicolon, attributes = value.partition(";")
             cookie, _, value = pair.partition("=")
-            shown, learns = _shown_secret(context, response, cookie.strip(), value.strip())
+            shown, learns = _shown_secret(context, response, cookie.strip(), value.strip(), is_cookie=True)
             value = f"{cookie}={shown}{semicolon}{attributes}"
             names += learns
         elif is_secret_name(name):
@@ -330,10 +320,12 @@ def _shown_headers(context: ToolContext, response: APIResponse) -> tuple[dict[st
 
 
 def _shown_secret(
-    context: ToolContext, response: APIResponse, name: str, value: str
+    context: ToolContext, response: APIResponse, name: str, value: str, *, is_cookie: bool = False
 ) -> tuple[str, list[str]]:
     """What stands in the place of a secret in a header, and its name; no name where it can only be masked."""
-    answer, names = _learned_of(context, response, {name: value})
+    # A page sends the value of such a cookie back in a header, decoded.
+    value = unquote(value) if is_cookie and re.search("[cx]srf", name, re.IGNORECASE) else value
+    answer, names = _learned_of(context, response, {name: value}, header=True)
     return (answer[name] if names else MASK), names
 
 

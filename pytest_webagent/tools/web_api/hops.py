@@ -39,6 +39,8 @@ class HttpCall:
     url: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     body: bytes | None = field(default=None, repr=False)
+    secret: frozenset[str] = frozenset()
+    """The headers that a secret of the test was put into."""
 
 
 async def send(
@@ -118,5 +120,10 @@ def _next(call: HttpCall, status: int, url: str) -> HttpCall:
         followed = replace(followed, method="GET", body=None, headers=kept)
     if parse(url).origin == parse(call.url).origin:
         return followed
-    kept = {name: text for name, text in followed.headers.items() if not may_hold(name)}
+    kept = {name: text for name, text in followed.headers.items() if _goes_along(call, name)}
     return replace(followed, headers=kept, body=None)
+
+
+def _goes_along(call: HttpCall, name: str) -> bool:
+    """Whether a header is sent on to another origin: none that has a secret of the test, or looks like it."""
+    return name not in call.secret and not may_hold(name)
