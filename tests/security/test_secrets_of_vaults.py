@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import traceback
-from typing import Any
 
 import pytest
 
