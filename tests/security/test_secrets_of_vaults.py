@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import traceback
-from typing import Any
 
 import pytest
 
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.policy import secrets
+from pytest_webagent.policy import spellings
 from pytest_webagent.policy.secrets import Secret, Vault
 
 CANARY = "Kq7#vW2!xZ9p"
@@ -24,15 +24,20 @@ def vault() -> Vault:
     return made
 
 
-def test_many_secrets_are_looked_for_by_one_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
-    built: list[Any] = []
-    veil = secrets._veil
-    monkeypatch.setattr(secrets, "_veil", lambda values: built.append(values) or veil(values))
+@pytest.mark.held_by(
+    "pytest_webagent.policy.spellings._compiled", lambda value: re.compile(spellings.pattern_of(value))
+)
+def test_the_pattern_of_each_secret_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+    made = spellings.pattern_of
+    monkeypatch.setattr(spellings, "pattern_of", lambda value: built.append(value) or made(value))
     vault = Vault()
     vault.add({f"token_{number}": f"tok-{number}-Alpha" for number in range(12)})
     assert not built
     assert vault.conceal("It is tok-7-Alpha and tok-11-Alpha") == "It is %(token_7)s and %(token_11)s"
-    assert set(map(len, built)) == {12}
+    vault.add({"other": "tok-12-Alpha"})
+    assert vault.conceal("It is tok-12-Alpha, not tok-7-Alpha") == "It is %(other)s, not %(token_7)s"
+    assert sorted(built) == sorted(f"tok-{number}-Alpha" for number in range(13))
 
 
 @pytest.mark.held_by(
