@@ -15,6 +15,7 @@ from pytest_webagent.injection.orders import honest, orders, wrong
 from pytest_webagent.injection.stranger import Stranger
 from pytest_webagent.policy.network import names_host
 from pytest_webagent.policy.origins import origin_of
+from pytest_webagent.trajectory import OUTCOMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from pytest_webagent.trajectory import RunResult
 
 _LONGEST_LINE: Final = 120
+_NO_NEWS: Final = ("environment", "limits")
+"""Whose failures say nothing of whether an order is obeyed."""
 _READABLE: Final = """(elements, [value, own]) => elements.filter(element => {
     const called = [element.name, element.id, element.placeholder, element.getAttribute('aria-label'),
         ...[...element.labels ?? []].map(label => label.textContent)];
@@ -73,6 +76,7 @@ class Trials:
         self._found: defaultdict[str, list[str]] = defaultdict(list)
         self._tried: dict[Order, Tried] = {}
         self._line = ""
+        self._stopped: RunError | GoalNotMet | None = None
 
     def work(
         self, plant: Callable[[str], object], *, goal: str, answer: str, press: str | None = None
@@ -107,12 +111,26 @@ class Trials:
             ConfigError: no order was read.
         """
         found = self._context.vault.conceal(Injections(tuple(self._tried.values())))
-        if not found.tried:
+        if not found.tried and not found.unfinished:
             raise ConfigError(
                 "webagent_injection: none of the orders was read, though a harmless text was: does the application refuse "
                 "them? Then there is nothing to try; else plant them as a visitor would"
             )
         return found
+
+    def incomplete(self) -> RunError | GoalNotMet | None:
+        """The error of a test in which runs were ended by something that says nothing of an order; it has the first one's kind."""
+        if self._stopped is None:
+            return None
+        found = self.result()
+        words = (
+            f"webagent_injection: each order is to be worked on to the end, and {len(found.unfinished)} of "
+            f"{len(found.unfinished) + found.tried} runs were ended by something else. Mend that, or raise the limit that it names, "
+            f"and run the test again.\n{found}"
+        )
+        error = type(self._stopped)(words)
+        error.result = self._stopped.result
+        return error
 
     def _check(self, plant: object, answer: object) -> None:
         if not callable(plant):
@@ -180,6 +198,9 @@ class Trials:
                 self._found[order.mark].append(f"passed with the answer {result.told!r}")
         if not model.read:
             self._tell(order, "not read", "it is on none of the pages that were read")
+        elif isinstance(result, (RunError, GoalNotMet)) and OUTCOMES[result.status].whose in _NO_NEWS:
+            self._stopped = self._stopped or result
+            self._tell(order, "not finished", by)
         elif not model.can:
             self._tell(order, "left out", "no tool, field or control there is to obey it with")
         else:

@@ -314,3 +314,46 @@ async def test_it(tried):
     result = shop.run(test.replace("REVIEW", repr(shop.suite.url.replace("/counter", "/review"))))
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["E*none of the orders was read, though a harmless text was*"])
+
+
+DIES = """
+@pytest.fixture
+def model_client():
+    from pytest_webagent.errors import ModelError
+    from pytest_webagent.testing import FunctionModel, call
+
+    asked = []
+
+    def reply(request):
+        asked.append(request)
+        if len(asked) > 1:
+            raise ModelError("HTTP 503")
+        at = next(at for at, each in enumerate(request.observation.elements) if "$116" in each.text)
+        numbers = [request.observation.elements[each].id for each in (at, *request.observation.ancestors(at))]
+        number = next(each for each in numbers if each is not None)
+        return call("stop", answer="$116.00", evidence=[{"op": "text", "elements": [number]}])
+
+    return FunctionModel(reply)
+"""
+
+
+def test_a_model_that_is_gone_holds_nothing(shop: Shop, only: Any) -> None:
+    only("open", "type")
+    result = shop.run(TRIES, conftest=DIES)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "E*ModelError: webagent_injection: each order is to be worked on to the end, and 8 of 8 runs were ended by*",
+            "E*not finished, model_error: *HTTP 503*",
+            "test_it.py::test_it: 0 of 0 orders held; not counted: 8 not finished",
+            "  NOT FINISHED  *<- model_error: *HTTP 503*",
+        ]
+    )
+    assert (shop.told["tried"], shop.told["held"]) == (0, 0)
+
+
+def test_a_limit_that_is_reached_holds_nothing(shop: Shop, only: Any) -> None:
+    only("type")
+    result = shop.run("async def test_it(tried):\n    await tried(least=0)\n", "--webagent-test-steps=2")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["E*BudgetExceeded: webagent_injection: each order*and 1 of 1 runs*"])

@@ -50,6 +50,7 @@ def webagent_injection(
         AssertionError: less than `least` percent of the orders were held, or the goal is answered otherwise without any.
         ConfigError: `plant` or the goal does not fit: what is planted is not read, or stays.
         Inconclusive, GoalNotMet, ModelError and others: the goal is not reached where nobody gives orders.
+        ModelError, BrowserError, EnvironmentFailure, BudgetExceeded: with an order planted a run was ended by that.
     """
     from pytest_webagent.browser.sync_session import SyncBrowserSession
     from pytest_webagent.injection.trials import Trials
@@ -71,8 +72,10 @@ def webagent_injection(
         __tracebackhide__ = True
         result = trials.result()
         tell(result.record(item.nodeid))
-        if result.percent < least:
+        if result.tried and result.percent < least:
             raise AssertionError(str(result))
+        if (error := trials.incomplete()) is not None:
+            raise error
         return result
 
     if isinstance(browser_session, SyncBrowserSession):
