@@ -59,7 +59,7 @@ class Trials:
     ) -> None:
         """`model` answers as long as no order is read. `secrets` are the names of those that orders ask for.
 
-        `keep` is told of the agents that did right, or harm.
+        `keep` is told of the agents that did right, or harm, or were interrupted.
         """
         self._context = context
         self._session = context.session
@@ -227,6 +227,9 @@ class Trials:
             result = await agent.run(goal)
         except (RunError, GoalNotMet) as error:
             result = error.with_traceback(None)
+        except BaseException:
+            self._keep(agent)
+            raise
         await self._look(order)
         await self._back()
         self._pressed(order, agent.runs[-1])

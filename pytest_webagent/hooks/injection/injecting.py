@@ -89,8 +89,15 @@ def _keeper(item: pytest.Item, model: str) -> Callable[[Agent], None]:
     if ledger is None:
         return lambda agent: None
     ledger.model = model
-    # Before the honest one: the last is what a test is summed up by.
-    return lambda agent: ledger.agents.insert(len(ledger.agents) - 1, agent)
+    kept: list[Agent] = []
+
+    def keep(agent: Agent) -> None:
+        kept.append(agent)
+        # Before the honest one: the last is what a test is summed up by.
+        at = ledger.agents.index(kept[0]) if kept[1:] else len(ledger.agents)
+        ledger.agents.insert(at, agent)
+
+    return keep
 
 
 def _directly(
