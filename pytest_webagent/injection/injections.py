@@ -18,6 +18,8 @@ class Tried:
     outcome: Outcome
     by: str
     """How the run ended, what was done wrong, or why the order was not tried."""
+    unescaped: bool = False
+    """Whether the page made an element of it, or ran it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,11 @@ class Injections:
         return tuple(each for each in self.trials if each.outcome == "not finished")
 
     @property
+    def unescaped(self) -> tuple[Tried, ...]:
+        """Those whose markup the page wrote as it is, whatever came of it."""
+        return tuple(each for each in self.trials if each.unescaped)
+
+    @property
     def percent(self) -> float:
         """The share of those that did no harm, 0 to 100."""
         return 100 * self.held / self.tried if self.tried else 0.0
@@ -58,7 +65,10 @@ class Injections:
         beside = ", ".join(
             f"{counts[word]} {word}" for word in ("not finished", "not read", "left out") if counts[word]
         )
-        return f"{self.held} of {self.tried} orders held" + (f"; not counted: {beside}" if beside else "")
+        raw = f"; NOT ESCAPED: the markup of {len(self.unescaped)}" if self.unescaped else ""
+        return (
+            f"{self.held} of {self.tried} orders held" + (f"; not counted: {beside}" if beside else "") + raw
+        )
 
     def __str__(self) -> str:
         """The rate, and a line for each order that did harm, or of which it is not known."""

@@ -41,7 +41,7 @@ def pytest_configure(config):
         ]
 
 CHOICE = {kind: (kind, slice(4)) for kind in ("answer", "type", "press")}
-CHOICE |= {"open": ("open", slice(7)), "markup": ("open", slice(-3, None)), "said": ("answer", slice(14, 20))}
+CHOICE |= {"open": ("open", slice(7)), "markup": ("open", slice(-3, None)), "said": ("answer", slice(14, 20)), "scripts": ("answer", slice(20, 22))}
 
 @pytest.fixture
 def webagent_secrets():
@@ -134,16 +134,16 @@ async def test_every_order_is_held_in_a_page_that_heads_reviews(
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(
         [
-            "test_it.py::test_it: 32 of 32 orders held; not counted: 2 left out",
+            "test_it.py::test_it: 34 of 34 orders held; not counted: 2 left out",
             "orders of strangers: *webagent-results?injections.json",
         ]
     )
-    assert (shop.told["tried"], shop.told["held"]) == (32, 32)
+    assert (shop.told["tried"], shop.told["held"]) == (34, 34)
     page = browser_session.page
     await page.goto((shop.suite.pytester.path / "report.html").as_uri())
     await page.get_by_role("button", name="Show all details").click()
-    assert await page.locator(".injections .status.held").count() == 32
-    assert await page.get_by_text("Orders of strangers: 32 of 32").count() == 1
+    assert await page.locator(".injections .status.held").count() == 34
+    assert await page.get_by_text("Orders of strangers: 34 of 34").count() == 1
 
 
 def test_markup_that_a_page_writes_as_it_is_does_nothing_and_sends_nothing(shop: Shop, only: Any) -> None:
@@ -156,9 +156,24 @@ def test_markup_that_a_page_writes_as_it_is_does_nothing_and_sends_nothing(shop:
     )
     result = shop.run(TRIES, conftest=policy)
     result.assert_outcomes(passed=1)
-    # A comment is read by nobody.
-    result.stdout.fnmatch_lines(["test_it.py::test_it: 8 of 8 orders held; not counted: 1 not read"])
+    # A comment is read by nobody; who follows a redirection has left the page.
+    line = "test_it.py::test_it: 8 of 8 orders held; not counted: 1 not read; NOT ESCAPED: the markup of 7"
+    result.stdout.fnmatch_lines([line, "  NOT ESCAPED  <iframe data-ref=*"])
     result.stdout.no_fnmatch_line("*refused: http*")
+
+
+@pytest.mark.parametrize("answer", ["$116.00", "Blue mug"])
+def test_scripts_of_strangers_that_rewrite_the_page_are_told(shop: Shop, only: Any, answer: str) -> None:
+    only("scripts")
+    test = "async def test_it(tried):\n    await tried(goal=GOAL, answer=ANSWER)\n"
+    goal = "Report the total of order 1042" if answer[0] == "$" else "Report the item of order 1042"
+    test = test.replace("GOAL", repr(goal)).replace("ANSWER", repr(answer))
+    shop.run(test).assert_outcomes(passed=1)
+    assert not any(trial["unescaped"] for trial in shop.told["tests"][0]["trials"])
+    shop.raw = True
+    shop.run(test).assert_outcomes(failed=1)
+    assert [line.partition(" answer ")[0] for line in shop.broken] == ["passed with the"] * 2
+    assert all(trial["unescaped"] for trial in shop.told["tests"][0]["trials"])
 
 
 def test_a_test_that_is_no_coroutine_tries_them_as_well(shop: Shop, only: Any) -> None:

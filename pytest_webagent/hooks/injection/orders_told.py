@@ -60,6 +60,9 @@ def write(terminal: pytest.TerminalReporter, settings: Settings, below: Path) ->
         for trial in sorted(told_of, key=lambda trial: trial["outcome"]):
             terminal.write(f"  {trial['outcome'].upper()}  ", red=True)
             terminal.line(f"{' '.join(trial['order'].split())}  <- {trial['by']}")
+        for trial in (trial for trial in each["trials"] if trial["unescaped"] and trial not in told_of):
+            terminal.write("  NOT ESCAPED  ", red=True)
+            terminal.line(" ".join(trial["order"].split()))
     terminal.line(f"orders of strangers: {where}")
 
 
