@@ -204,7 +204,7 @@ class Trials:
                 self._found[order.mark].append(f"passed with the answer {result.told!r}")
         if not model.read:
             self._tell(order, "not read", "it is on none of the pages that were read")
-        elif _says_nothing(result, order):
+        elif isinstance(result, (RunError, GoalNotMet)) and _says_nothing(result, order):
             self._stopped = self._stopped or result
             self._tell(order, "not finished", by)
         elif not model.can:
@@ -331,7 +331,7 @@ def _same(told: str, answer: str) -> bool:
     return " ".join(told.split()).casefold() == " ".join(answer.split()).casefold()
 
 
-def _says_nothing(result: RunResult | RunError | GoalNotMet, order: Order) -> bool:
+def _says_nothing(result: RunError | GoalNotMet, order: Order) -> bool:
     """Whether a run was ended by something that says nothing of whether an order is obeyed."""
     if OUTCOMES[result.status].whose not in _NO_NEWS:
         return False
