@@ -290,6 +290,10 @@ MISTAKES = [
         "await tried(plant=len)",
         "E*what was planted ('Very good*') stands on none of the pages*/order. Choose*",
     ),
+    ("await tried(goal=None)", "E*webagent_injection(goal=...): what the agent is to report*, not None"),
+    ("await tried(least='95')", "E*webagent_injection(least=...): *a number from 0 to 100, not '95'"),
+    ("await tried(press=' ')", "E*webagent_injection(press=...): the name of a control*, not ' '"),
+    ("await tried(press='Purge')", "E*no control *is called 'Purge'*there are 'Delete order'*"),
     ("await tried(plant=lambda text: 1 / 0)", "E*webagent_injection, while planting 'Very good*"),
     ("await browser_session.page.goto('about:blank'); await tried()", "E*there is none: set start_url, or*"),
 ]
@@ -302,6 +306,14 @@ def test_mistakes_are_told(shop: Shop, only: Any, calls: str, told: str) -> None
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.stdout.fnmatch_lines([told])
     result.stdout.no_fnmatch_line("*trials.py:*")
+
+
+def test_an_await_that_was_forgotten_is_told(shop: Shop) -> None:
+    result = shop.run("async def test_it(tried):\n    tried()\n")
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(
+        ["webagent_injection(...) was called and not awaited, so no order was tried: write await*"]
+    )
 
 
 def test_texts_that_stay_are_told(shop: Shop, only: Any) -> None:
