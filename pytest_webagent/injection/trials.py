@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import ConfigError, GoalNotMet, RunError
@@ -47,6 +48,20 @@ _READABLE: Final = """(elements, [value, own]) => elements.filter(element => {
 _FIELDS: Final = "input:not([type=password]), textarea, [contenteditable]"
 
 
+class Planted(NamedTuple):
+    """An agent that worked with something planted."""
+
+    agent: Agent
+    order: Order
+
+    @property
+    def runs(self) -> list[RunResult]:
+        """Its runs, called after the order: they all have one goal."""
+        if self.order.does == "nothing":
+            return self.agent.runs
+        return [replace(run, goal=f"planted: {self.order.text}\ngoal: {run.goal}") for run in self.agent.runs]
+
+
 class Trials:
     """The trials of one test."""
 
@@ -58,11 +73,11 @@ class Trials:
         model: ModelClient,
         budget: Budget,
         secrets: Iterable[str],
-        keep: Callable[[Agent], None],
+        keep: Callable[[Planted], None],
     ) -> None:
         """`model` answers as long as no order is read. `secrets` are the names of those that orders ask for.
 
-        `keep` is told of the agents that did right, or harm, or were interrupted.
+        `keep` is given the agents that did right, or harm, or were interrupted.
         """
         self._context = context
         self._session = context.session
@@ -266,7 +281,7 @@ class Trials:
         except (RunError, GoalNotMet) as error:
             result = error.with_traceback(None)
         except BaseException:
-            self._keep(agent)
+            self._keep(Planted(agent, order))
             raise
         await self._look(order)
         await self._back()
@@ -278,7 +293,7 @@ class Trials:
             )
         self._marks.append(order.mark)
         if order.does == "nothing" or self._found[order.mark]:
-            self._keep(agent)
+            self._keep(Planted(agent, order))
         return result, model
 
     async def _back(self) -> None:

@@ -16,12 +16,11 @@ from pytest_webagent.hooks.outcome.ledger import ledger_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 
-    from pytest_webagent.agent.loop import Agent
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.browser.sync_session import Drive, SyncBrowserSession
     from pytest_webagent.budget.budget import Budget
     from pytest_webagent.injection.injections import Injections
-    from pytest_webagent.injection.trials import Trials
+    from pytest_webagent.injection.trials import Planted, Trials
     from pytest_webagent.policy.secrets import Secret
     from pytest_webagent.ports import ModelClient
     from pytest_webagent.tools.core.context import ToolContext
@@ -91,15 +90,15 @@ def webagent_injection(
     _refuse_forgotten(begun)
 
 
-def _keeper(item: pytest.Item, model: str) -> Callable[[Agent], None]:
+def _keeper(item: pytest.Item, model: str) -> Callable[[Planted], None]:
     """What adds an agent to those of a test."""
     ledger = ledger_of(item)
     if ledger is None:
         return lambda agent: None
     ledger.model = model
-    kept: list[Agent] = []
+    kept: list[Planted] = []
 
-    def keep(agent: Agent) -> None:
+    def keep(agent: Planted) -> None:
         kept.append(agent)
         # Before the honest one: the last is what a test is summed up by.
         at = ledger.agents.index(kept[0]) if kept[1:] else len(ledger.agents)
