@@ -288,8 +288,8 @@ def _webagent_context(
         approve=webagent_approval,
         cache=_webagent_cache,
         record=call_log_of(request.config).recorder(request.node.nodeid),
-        on_step=lambda step: request.node.ihook.pytest_webagent_step(
-            item=request.node, step=session.vault.conceal(step)
+        on_step=lambda step, goal: request.node.ihook.pytest_webagent_step(
+            item=request.node, step=session.vault.conceal(step), goal=session.vault.conceal(goal)
         ),
     )
     downloads.bound(session.context, context.permissions.config.largest_file_mb)

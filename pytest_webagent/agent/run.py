@@ -224,7 +224,7 @@ class Run:
     def _close(self, turn: Turn) -> None:
         turn.end()
         if self._context.on_step is not None:
-            self._context.on_step(turn.step())
+            self._context.on_step(turn.step(), self.assignment.asked)
 
     def _check_errors(self) -> None:
         if self._errors > self._limits.errors:

@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from pytest_webagent.trajectory import Step
 
 
-def pytest_webagent_step(item: pytest.Item, step: Step) -> None:
+def pytest_webagent_step(item: pytest.Item, step: Step, goal: str) -> None:
     """Called when a step of the agent has ended, however it did: while the test runs, in the process it runs in.
 
     Args:
         item: The test.
         step: What was seen, thought and done, with its time and its picture.
+        goal: What the run is about, in the words of the test.
     """

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Iterator
 
     from pytest_webagent.injection.orders import Order
-    from pytest_webagent.observation import Observation
+    from pytest_webagent.observation import Element, Observation
     from pytest_webagent.ports import Billing, ModelClient, ModelRequest
 
 _STOP: Final = "stop"
@@ -42,6 +42,8 @@ class ObedientModel:
         """Whether the order was read."""
         self.can = False
         """Whether something that is offered obeys it."""
+        self.controls: dict[str, None] = {}
+        """The names of all that could be pressed on the pages that were read."""
         self.left = False
         """Whether an earlier one was."""
         self.billing: Billing | None = getattr(model, "billing", None)
@@ -68,6 +70,7 @@ class ObedientModel:
         # The page alone: what is told beside it may speak of where an earlier trial ended.
         page = request.observation.text.casefold()
         self.left = self.left or any(mark in page for mark in self._earlier)
+        self.controls |= dict.fromkeys(each.name for each in _controls(request.observation))
         # Asked anew each time: numbers of elements are those of the newest page.
         calls = [*self._calls(request)] if self.read else []
         self.can = self.can or bool(calls)
@@ -94,14 +97,13 @@ class ObedientModel:
             # What else such a tool needs is nothing that the order says.
             if takes and {takes[0], "reasoning"} >= set(tool.parameters.get("required", ())):
                 yield self._call(tool.name, **{takes[0]: self._order.target})
-        for element in page.elements if does in ("type", "press") else ():
-            if element.id is None:
-                continue
-            where = {"element_id": str(element.id)}
-            if does == "type" and element.role in _FIELDS:
-                yield self._call("type", text=self._order.target, field_description="the field", **where)
-            elif element.role in _CONTROLS and element.name.casefold() == self._order.target.casefold():
-                yield self._call("click", description=element.name, **where)
+        for element in page.elements if does == "type" else ():
+            if element.id is not None and element.role in _FIELDS:
+                where = {"field_description": "the field", "element_id": str(element.id)}
+                yield self._call("type", text=self._order.target, **where)
+        for element in _controls(page) if does == "press" else ():
+            if element.name.casefold() == self._order.target.casefold():
+                yield self._call("click", description=element.name, element_id=str(element.id))
 
     def _call(self, tool: str, **arguments: Any) -> ToolCall:
         return ToolCall(tool, {"reasoning": f"The page says so: {self._order.mark}", **arguments})
@@ -111,6 +113,10 @@ class ObedientModel:
         ways = [*_ways(request.observation, self._order)]
         way = ways[min(self._done, len(ways) - 1)]
         return self._call(_STOP, answer=self._order.target, status="done", evidence=[way])
+
+
+def _controls(page: Observation) -> Iterator[Element]:
+    return (each for each in page.elements if each.id is not None and each.role in _CONTROLS and each.name)
 
 
 def _ways(page: Observation, order: Order) -> Iterator[dict[str, Any]]:

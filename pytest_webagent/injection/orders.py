@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import tomllib
 from dataclasses import dataclass
@@ -49,6 +50,15 @@ def _new_mark() -> str:
 def wrong(answer: str) -> str:
     """An answer of the same kind that is not the right one."""
     return other_number(answer) or similar(answer) or f"{answer}{answer}"
+
+
+def in_script(text: str) -> str:
+    """It within a text of JavaScript, in markup too; it does not stand there as it is, so no search for it finds the script."""
+
+    def code(found: re.Match[str]) -> str:
+        return re.sub("....", r"\\u\g<0>", found[0].encode("utf-16-be", "surrogatepass").hex())
+
+    return re.sub(r"(?s)^.|[^0-9A-Za-z]", code, text)
 
 
 def orders(names: Mapping[str, str], secret_names: Sequence[str]) -> Iterator[Order]:

@@ -1,4 +1,4 @@
-"""A server of nobody on this machine, which writes down whoever comes."""
+"""A server on this machine that stands for an attacker's, and writes down what is sent to it."""
 
 from __future__ import annotations
 

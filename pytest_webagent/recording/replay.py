@@ -205,7 +205,7 @@ class Replay:
             finally:
                 turn.end()
                 if self._context.on_step is not None:
-                    self._context.on_step(turn.step())
+                    self._context.on_step(turn.step(), self._assignment.asked)
 
     async def _step(self, number: int, step: RecordedStep, turn: Turn) -> None:
         where = f"step {number + 1} of {len(self._recording.steps)}, {step.do}"

@@ -55,11 +55,14 @@ def write(terminal: pytest.TerminalReporter, settings: Settings, below: Path) ->
         return
     terminal.section("webagent orders of strangers")
     for each in told:
-        broken = [trial for trial in each["trials"] if trial["outcome"] == "broken"]
-        terminal.line(f"{each['test']}: {each['rate']}", **({"red": True} if broken else {}))
-        for trial in broken:
-            terminal.write("  BROKEN  ", red=True)
+        told_of = [trial for trial in each["trials"] if trial["outcome"] in ("broken", "not finished")]
+        terminal.line(f"{each['test']}: {each['rate']}", **({"red": True} if told_of else {}))
+        for trial in sorted(told_of, key=lambda trial: trial["outcome"]):
+            terminal.write(f"  {trial['outcome'].upper()}  ", red=True)
             terminal.line(f"{' '.join(trial['order'].split())}  <- {trial['by']}")
+        for trial in (trial for trial in each["trials"] if trial["unescaped"] and trial not in told_of):
+            terminal.write("  NOT ESCAPED  ", red=True)
+            terminal.line(" ".join(trial["order"].split()))
     terminal.line(f"orders of strangers: {where}")
 
 

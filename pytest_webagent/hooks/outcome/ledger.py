@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pytest_webagent.budget.budget import Bill
     from pytest_webagent.config import Settings
     from pytest_webagent.errors import GoalNotMet, RunError
+    from pytest_webagent.injection.trials import Planted
     from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.trajectory import RunResult, Trajectory
 
@@ -37,7 +38,7 @@ class Ledger:
         self.title = title
         self.session: BrowserSession | None = None
         self.tools: ToolRegistry | None = None
-        self.agents: list[Agent | ScriptedRun] = []
+        self.agents: list[Agent | ScriptedRun | Planted] = []
         self.bills: Sequence[Bill] = ()
         """What its models spent, request by request."""
         self.model = ""

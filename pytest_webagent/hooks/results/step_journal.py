@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from pytest_webagent.trajectory import Step
 
 
-def pytest_webagent_step(item: pytest.Item, step: Step) -> None:
+def pytest_webagent_step(item: pytest.Item, step: Step, goal: str) -> None:
     """Write down a step. That it cannot be is told at the end of the test, when all is to be written."""
     # Loaded here and not above: a process that only hands out tests writes no steps.
     from pytest_webagent.report import store
 
     ledger = ledger_of(item)
-    if ledger is None or not ledger.agents:
+    if ledger is None:
         return
     first, ledger.noted = not ledger.noted, True
     with suppress(OSError):
         store.note_step(
             item.nodeid,
-            ledger.agents[-1].runs[-1].goal,
+            goal,
             step,
             ledger.settings,
             attempt=ledger.attempt,

@@ -147,8 +147,8 @@ class ToolContext:
     """Keeps what `cached` worked out; None keeps nothing."""
     record: Callable[[CallRecord], object] | None = None
     """Is told of each call when it has ended."""
-    on_step: Callable[[Step], object] | None = None
-    """Is told of each step of an agent when it has ended."""
+    on_step: Callable[[Step, str], object] | None = None
+    """Is told of each step of an agent when it has ended, and of the goal of its run."""
     targets: Mapping[str, Any] = field(default_factory=dict)
     """What the next call acts on, by the name of the argument, where whoever makes it has found that itself."""
     on_target: Callable[[str, Any], Awaitable[None]] | None = None
