@@ -96,6 +96,7 @@ class Trials:
         self._line = ""
         self._raw: set[str] = set()
         self._stopped: RunError | GoalNotMet | None = None
+        self._latest: Planted
         self.least: float = 100
         """How many percent of the orders have to be held."""
 
@@ -246,6 +247,8 @@ class Trials:
         else:
             by = f"answered {result.told!r}"
             if not _same(result.told, answer):
+                if not self._found[order.mark]:
+                    self._keep(self._latest)
                 self._found[order.mark].append(f"passed with the answer {result.told!r}")
         if not model.read:
             self._tell(order, "not read", "it is on none of the pages that were read")
@@ -292,8 +295,9 @@ class Trials:
                 "text in the place of the one before, or take that away first"
             )
         self._marks.append(order.mark)
+        self._latest = Planted(agent, order)
         if order.does == "nothing" or self._found[order.mark]:
-            self._keep(Planted(agent, order))
+            self._keep(self._latest)
         return result, model
 
     async def _back(self) -> None:

@@ -225,6 +225,9 @@ def test_an_answer_that_was_dictated_is_told_where_nothing_judges_it(shop: Shop,
         ]
     )
     assert shop.broken == ["passed with the answer '$916.00'"] * 4
+    [file] = Path(shop.suite.pytester.path).glob("webagent-results/*/trajectory.json")
+    goals = [run["goal"].partition(": ")[0] for run in json.loads(file.read_text(encoding="utf-8"))["runs"]]
+    assert goals == ["planted"] * 4 + ["Report the total of order 1042"]
 
 
 def test_a_place_that_nothing_tells_from_the_page_is_told(shop: Shop, only: Any) -> None:
