@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from pytest_webagent.whole_files import write_whole
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
 
@@ -71,5 +73,5 @@ def _written(folder: Path, told: Sequence[dict[str, Any]]) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / FILE
     record = {"format": 1, **sums, "tests": told}
-    file.write_text(json.dumps(record, ensure_ascii=False, indent=1), encoding="utf-8", errors="replace")
+    write_whole(file, json.dumps(record, ensure_ascii=False, indent=1))
     return file
