@@ -19,7 +19,7 @@ async def attended(session: BrowserSession) -> AsyncIterator[None]:
         if session.egress is None:
             yield
             return
-        async with session.egress.kept():
+        async with session.egress.kept(lambda: session.dialog is not None):
             yield
     finally:
         session.leave()

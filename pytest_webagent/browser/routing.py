@@ -5,6 +5,7 @@ They see less than a proxy does, and what they do not see is let through: `docs/
 
 from __future__ import annotations
 
+import asyncio
 import re
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +17,7 @@ from pytest_webagent.browser.way_out import WayOut, host_and_port
 from pytest_webagent.errors import DeniedError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable, Coroutine
     from typing import Self
 
     from playwright.async_api import BrowserContext, Route, WebSocketRoute
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from pytest_webagent.config import Settings
     from pytest_webagent.policy.connections import Connections
 
+_PATIENCE: Final = 5.0
+"""Seconds Playwright may take to begin or end with a route."""
 _ALIKE: Final = {"http": "(?:http|ws)s?", "https": "(?:https|wss)"}
 """What is let through together, by the scheme of an origin."""
 
@@ -56,7 +59,7 @@ class Routing(WayOut):
         self._unknown = await self._others()
         await self._context.route(self._unknown, self._on_request)
         self._let_others_be_first("_routes")
-        if not self._hears_sockets:
+        if self._asks and not self._hears_sockets:
             # Such a route cannot be taken away.
             self._hears_sockets = True
             await self._context.route_web_socket(self._unknown, self._on_socket)
@@ -68,7 +71,7 @@ class Routing(WayOut):
         await self._context.unroute(self._unknown, self._on_request)
 
     @asynccontextmanager
-    async def kept(self) -> AsyncIterator[None]:
+    async def kept(self, stands_still: Callable[[], bool]) -> AsyncIterator[None]:
         """While an agent works, pages are kept to what is allowed.
 
         No longer: requests that a route holds wait until Playwright is called, and a test that is no coroutine does
@@ -77,14 +80,11 @@ class Routing(WayOut):
         if self._asks:
             yield
             return
-        # Where the browser is gone, the work says so.
-        with suppress(PlaywrightError):
-            await self.begin()
+        await _for_a_moment(self.begin(), stands_still())
         try:
             yield
         finally:
-            with suppress(PlaywrightError):
-                await self.end()
+            await _for_a_moment(self.end(), stands_still())
 
     async def _others(self) -> re.Pattern[str]:
         """What addresses look like that do not lead to what the test names itself. It is read by JavaScript, too."""
@@ -101,11 +101,13 @@ class Routing(WayOut):
     def _let_others_be_first(self, kind: str) -> None:
         # Playwright asks the newest first, and has no other order to offer.
         handlers: list[Any] = getattr(self._context._impl_obj, kind, [])
-        handlers[:] = [*handlers[1:], *handlers[:1]]
+        # Where it took so long that nobody asks any more, the newest is none of ours.
+        if self._asks:
+            handlers[:] = [*handlers[1:], *handlers[:1]]
 
     async def _on_request(self, route: Route) -> None:
         with suppress(PlaywrightError):  # the page is gone
-            if await self._refuses(route.request.url):
+            if self._asks and await self._refuses(route.request.url):
                 await route.abort("blockedbyclient")
             else:
                 await route.fallback()
@@ -127,3 +129,14 @@ class Routing(WayOut):
             return True
         self._denials.pop(place, None)
         return False
+
+
+async def _for_a_moment(work: Coroutine[Any, Any, None], stands_still: bool) -> None:
+    """Wait until something is done; not while a dialog is open, which is answered later: only then does the page hear of it."""
+
+    async def quietly() -> None:
+        # Where the browser is gone, the agent's own work says so.
+        with suppress(PlaywrightError):
+            await work
+
+    await asyncio.wait([asyncio.ensure_future(quietly())], timeout=0.05 if stands_still else _PATIENCE)

@@ -11,7 +11,7 @@ from pytest_webagent.errors import DeniedError
 from pytest_webagent.policy.origins import Origin, host_name
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable
+    from collections.abc import AsyncIterator, Awaitable, Callable
     from contextlib import AbstractContextManager
 
     from pytest_webagent.policy.connections import Connections
@@ -77,8 +77,11 @@ class WayOut:
         return self._causes.get(place, "")
 
     @asynccontextmanager
-    async def kept(self) -> AsyncIterator[None]:
-        """While an agent works, pages are kept to what is allowed: here as always."""
+    async def kept(self, stands_still: Callable[[], bool]) -> AsyncIterator[None]:
+        """While an agent works, pages are kept to what is allowed: here as always.
+
+        `stands_still` says whether the page waits for a dialog to be answered.
+        """
         yield
 
     async def _allowed(self, place: Place, check: Awaitable[_Value]) -> _Value | None:

@@ -88,3 +88,29 @@ def test_what_is_allowed_is_reached(suite: Suite, site: Site, allowed: str) -> N
     result.assert_outcomes(passed=1)
     result.stdout.no_fnmatch_line("refused: *")
     assert len(site.asked("/told")) == 2
+
+
+def test_a_run_may_begin_with_a_dialog_open_and_end_with_one(suite: Suite, site: Site) -> None:
+    site.page(
+        "/asks", "<h1>Order</h1><p role=status>Paid</p><script>setTimeout(() => alert('Hello'))</script>"
+    )
+    suite.write(
+        test_it="""
+import pytest
+from pytest_webagent import Inconclusive
+from pytest_webagent.testing import FunctionModel, call
+
+@pytest.fixture
+def model_client():
+    return FunctionModel(lambda request: call("stop", answer="A dialog is open.", status="not_understood"))
+
+def test_it(agent, browser_session):
+    browser_session.goto(URL.replace("/counter", "/asks"))
+    assert browser_session.dialog
+    for _ in range(2):
+        with pytest.raises(Inconclusive):
+            agent.run("Count")
+    assert browser_session.dialog
+"""
+    )
+    suite.run(*UPSTREAM).assert_outcomes(passed=1)
