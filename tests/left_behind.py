@@ -63,11 +63,20 @@ def _forms() -> dict[str, str]:
     core = {
         name: text.strip("=")[2:-2] if "base" in name else text for name, text in (plain | written).items()
     }
-    return core | {"half of it": "vW2!xZ9p"}
+    # What comes before it shifts the letters of base64.
+    core["base64 after a letter"] = base64.b64encode(b"a" + _DATA).decode()[2:-4]
+    return core | {"half of it": "vW2!xZ9p", "hexadecimal in capitals": _DATA.hex().upper()}
 
 
 FORMS = _forms()
 """How each encoding looks in a file, by its name."""
+SPLIT = {
+    name: text
+    for split in ("split by nothing", "split over elements")
+    for name, text in ((split, ENCODINGS[split]), (f"{split}, in JSON", json.dumps(ENCODINGS[split])[1:-1]))
+}
+"""How it looks in a file where something stands in it that nobody sees, by its name."""
+_UNSEEN = re.compile(r"<[^<>]*>|[\u00ad\u200b-\u200f\u2060\ufeff]|\\u(?:00ad|200[b-f]|2060|feff)")
 _ENCODED = re.compile(rb"(?:[A-Za-z0-9+/_-]|%2[BFbf]|\\u002[bf]){60,}={0,2}")
 """A part of a file that may be base64."""
 _DEEPEST = 6
@@ -127,4 +136,6 @@ def leaks(left: Mapping[str, bytes]) -> set[str]:
         text = data.decode(errors="replace")
         said = f"{name}\n{text}\n{html.unescape(text)}"
         found |= {f"{name}: {form}" for form, each in FORMS.items() if each in said}
+        if CANARY in _UNSEEN.sub("", said) and CANARY not in said:
+            found.add(f"{name}: split")
     return found

@@ -207,7 +207,7 @@ async def test_a_page_that_never_ends_is_read_as_far_as_it_came(crawler, endless
 
 async def test_a_server_that_does_not_answer_is_an_error_in_time(crawler, site):
     release = threading.Event()
-    crawler.allow(seconds=4)
+    crawler.allow(seconds=8)
     assert "did not answer within" in await crawler.fail(url=site.slow("/slow", release, "late"))
     release.set()
     assert crawler.session.context.pages == [crawler.session.page]

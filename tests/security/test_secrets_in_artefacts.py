@@ -19,7 +19,7 @@ import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from left_behind import CANARY, FORMS, files, leaks
+from left_behind import CANARY, FORMS, SPLIT, files, leaks
 from lettering import Lettering
 from model_server import calls, wants
 from PIL import Image as Pillow
@@ -250,6 +250,11 @@ def test_the_search_finds_it_in_whatever_it_is_packed(pack, form):
     data = f"before {FORMS[form]} after".encode()
     assert form in {found.rpartition(": ")[2] for found in leaks({"file": pack(data)})}
     assert leaks({"file": pack(b"before it and after" * 10)}) == set()
+
+
+@pytest.mark.parametrize("text", SPLIT.values(), ids=SPLIT)
+def test_the_search_finds_it_where_it_is_split(text):
+    assert leaks({"file": f"before {text} after".encode()}) == {"file: split"}
 
 
 @pytest.mark.parametrize("kind", ["png", "jpeg", "webp", "gif"])
