@@ -111,7 +111,7 @@ class Looker:
             BrowserError: the page is stuck.
             EnvironmentFailure: the page moves on and on.
         """
-        since = self._tabs.navigations
+        since = self._tabs.moves
         for _ in range(LOOKS):
             if self._dialogs.open is not None or not self._tabs.any_open:
                 return None
@@ -179,7 +179,7 @@ class Looker:
 
         def disturbed() -> bool:
             gone = self._tabs.current is not page or not self._tabs.any_open
-            return gone or self._dialogs.open is not None or self._tabs.navigations - since > LOOKS
+            return gone or self._dialogs.open is not None or self._tabs.moves - since > LOOKS
 
         try:
             done = await self._bell.done(task, disturbed, self._patience)
@@ -189,7 +189,7 @@ class Looker:
         if done:
             return task.result()
         drop(task)
-        if self._tabs.navigations - since > LOOKS:
+        if self._tabs.moves - since > LOOKS:
             raise self._restless()
         if disturbed():
             return None

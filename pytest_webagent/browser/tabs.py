@@ -51,6 +51,9 @@ class Tabs:
         """How many tabs were opened so far."""
         self.navigations = 0
         """How often the current tab showed another document or address."""
+        self.moves = 0
+        """How often another document."""
+        self._address = ""
         self.notes: list[str] = []
         for known in context.pages:
             self._add(known)
@@ -164,6 +167,10 @@ class Tabs:
         """Playwright's ``framenavigated`` event."""
         if frame is self._current.main_frame:
             self.navigations += 1
+            before, self._address = self._address, self._current.url
+            # Where only the fragment is another, the document is the same.
+            if before == self._address or before.partition("#")[0] != self._address.partition("#")[0]:
+                self.moves += 1
             self._bell.ring()
 
     def _add(self, page: Page) -> None:

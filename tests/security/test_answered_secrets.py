@@ -343,7 +343,8 @@ async def test_it_is_found_wherever_it_stands(shop: Shop, answer: Any, given: di
 
 BROKEN = {
     "cut off": f'{{"token": "{TOKEN}", "more": [1, ',
-    "too deep": f'{{"token": "{TOKEN}", "a": ' + "[" * 3000 + "]" * 3000 + "}",
+    "too deep": f'{{"token": "{TOKEN}", "a": ' + "[" * 100_000 + "]" * 100_000 + "}",
+    "too deep to be looked through": f'{{"token": "{TOKEN}", "a": ' + "[" * 900 + "]" * 900 + "}",
     "of a script": f"{{'token': '{TOKEN}', more: 1}}",
     "a form": f"password=rosebud&token={TOKEN}",
 }
@@ -381,13 +382,6 @@ async def test_what_may_stand_anywhere_is_masked_and_learned_nowhere(shop: Shop,
     assert "withheld" not in told
     for text in answer.values():
         assert shop.session.vault.conceal(f"It is {text}") == f"It is {text}"
-
-
-async def test_what_is_too_deep_to_be_looked_through_is_not_told(shop: Shop) -> None:
-    deep = Answer('{"a": ' * 600 + json.dumps({"token": TOKEN}) + "}" * 600, content_type=JSON)
-    told = await shop.answers(deep)
-    assert "nested too deeply" in told
-    assert TOKEN not in told
 
 
 ORDINARY = [

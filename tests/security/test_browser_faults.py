@@ -10,6 +10,7 @@ import pytest_asyncio
 from loopback import LoopbackServer
 
 from pytest_webagent.agent.loop import Agent
+from pytest_webagent.browser import looking
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import BrowserError
@@ -131,6 +132,14 @@ async def test_what_has_no_end_is_not_waited_for(
     browsers: BrowserPool, server: Endless, link: str, script: str
 ) -> None:
     server.page = f"{HOME}<a href='{link}' onclick=\"{script}\">go</a>"
+    assert await run(browsers, server) == "Home"
+
+
+async def test_a_page_that_only_changes_the_end_of_its_address_stays_where_it_is(
+    browsers: BrowserPool, server: Endless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "LOOKS", 1)
+    server.page = f"{HOME}<a href='#' onclick=\"setInterval(() => history.pushState(0, '', '#' + Math.random()), 2)\">go</a>"
     assert await run(browsers, server) == "Home"
 
 
