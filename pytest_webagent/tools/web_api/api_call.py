@@ -248,11 +248,7 @@ def _learned(
     if not is_json and _FORM not in kind:
         return None, False, []
     answer = value if is_json else dict(parse_qsl(text_of(body, kind, _MOST_BODY)))
-    try:
-        answer, names = _learned_of(context, response, answer)
-    except RecursionError:
-        # How deep it may be nested depends on the version of Python: it is as what cannot be read.
-        return None, False, []
+    answer, names = _learned_of(context, response, answer)
     return answer if is_json else None, is_json, names
 
 
