@@ -203,7 +203,9 @@ def _risk(context: ToolContext, call: HttpCall) -> Risk:
 async def _result(context: ToolContext, response: APIResponse, path: JsonPath | None) -> dict[str, Any]:
     kind = response.headers.get("content-type", "")
     body, why = await _read(context, response)
-    value, is_json, secrets = (None, False, []) if why else _learned(context, response, body, kind)
+    value, is_json, tells_names, secrets = (
+        (None, False, False, []) if why else _learned(context, response, body, kind)
+    )
     headers, more = _shown_headers(context, response)
     result: dict[str, Any] = {
         "status": response.status,
@@ -223,7 +225,7 @@ async def _result(context: ToolContext, response: APIResponse, path: JsonPath | 
         if not is_json:
             raise ToolError(
                 f"json_path: the answer (status {response.status}, {shortened(kind, 60) or 'of no type'}) is no JSON: "
-                f"{shortened(_shown_text(context, body, kind, 200), 200)!r}"
+                f"{shortened(_shown_text(context, body, kind, 200, tells_names), 200)!r}"
             )
         result["extracted"] = _fitting(path.of(value), most)
         return result
@@ -231,7 +233,9 @@ async def _result(context: ToolContext, response: APIResponse, path: JsonPath | 
         return {**result, "json": value}
     # As JSON it is without its secrets already, those too that are too many to be known.
     whole = (
-        json_format.dumps(value, ensure_ascii=False) if is_json else _shown_text(context, body, kind, most)
+        json_format.dumps(value, ensure_ascii=False)
+        if is_json
+        else _shown_text(context, body, kind, most, tells_names)
     )
     text = context.vault.conceal(whole[: 4 * most])
     hint = "; json_path extracts a part of it" if is_json else ""
@@ -242,20 +246,20 @@ async def _result(context: ToolContext, response: APIResponse, path: JsonPath | 
 
 def _learned(
     context: ToolContext, response: APIResponse, body: bytes, kind: str
-) -> tuple[Any, bool, list[str]]:
-    """The body as JSON, with names in the place of its secrets; whether it is JSON; and the names."""
-    value, is_json, _ = json_of(body, kind)
+) -> tuple[Any, bool, bool, list[str]]:
+    """The body as JSON, with names in the place of its secrets; whether it is JSON, and whether it is to be, or is a form; and the names."""
+    value, is_json, tells_names = json_of(body, kind)
     if not is_json and _FORM not in kind:
-        return None, False, []
+        return None, False, tells_names, []
     answer = value if is_json else dict(parse_qsl(text_of(body, kind, _MOST_BODY)))
     answer, names = _learned_of(context, response, answer)
-    return answer if is_json else None, is_json, names
+    return answer if is_json else None, is_json, True, names
 
 
-def _shown_text(context: ToolContext, body: bytes, kind: str, most: int) -> str:
+def _shown_text(context: ToolContext, body: bytes, kind: str, most: int, tells_names: bool) -> str:
     """What is no JSON; where it should be some, or is a form, without what stands behind names of secrets."""
     text = context.vault.conceal(text_of(body, kind, most))
-    return address(text) if _FORM in kind or json_of(body, kind)[2] else text
+    return address(text) if tells_names else text
 
 
 def _learned_of(
