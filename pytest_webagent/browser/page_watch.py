@@ -71,6 +71,10 @@ class PageWatch:
         """How many tabs the page asked to open."""
         self.opened_at = 0.0
         """When it last did, by the loop's clock."""
+        self.opened: str | None = None
+        """URL of the document that it shows, if whoever drives it opened that; empty if it went there by itself, None if nobody saw."""
+        self._asking: set[str] = set()
+        self._opening: set[str] = set()
 
     @classmethod
     async def attach(cls, page: Page, on_dialog_closed: Callable[[Page], None]) -> PageWatch:
@@ -90,6 +94,8 @@ class PageWatch:
             ) from error
         watch = cls(page, session)
         session.on("Page.windowOpen", watch._on_window_open)
+        session.on("Page.frameRequestedNavigation", watch._on_asked)
+        session.on("Page.frameStartedNavigating", watch._on_under_way)
         session.on("Page.frameNavigated", watch._on_navigated)
         session.on("Page.javascriptDialogClosed", lambda _: on_dialog_closed(page))
         await session.send("Page.enable")
@@ -99,9 +105,21 @@ class PageWatch:
         self.opening += 1
         self.opened_at = asyncio.get_running_loop().time()
 
+    def _on_asked(self, event: dict[str, Any]) -> None:
+        self._asking.add(event["frameId"])
+
+    def _on_under_way(self, event: dict[str, Any]) -> None:
+        # That a page asks for a document is told right before; back and forward lead to what it once may have asked for.
+        if event["frameId"] not in self._asking and event["navigationType"] == "differentDocument":
+            self._opening.add(event["loaderId"])
+        self._asking.discard(event["frameId"])
+
     def _on_navigated(self, event: dict[str, Any]) -> None:
-        if "parentId" not in event["frame"]:
+        frame = event["frame"]
+        if "parentId" not in frame:
             self._world = None
+            self.opened = frame["url"] if frame["loaderId"] in self._opening else ""
+            self._opening.clear()
 
     async def begin(self) -> bool:
         """Watch the document the page shows; what changes before the first input event is its own habit.

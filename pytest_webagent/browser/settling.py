@@ -10,6 +10,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -71,6 +72,13 @@ class Settler:
         if known is None:
             known = self._watches[page] = await PageWatch.attach(page, self._dialogs.on_closed)
         return known
+
+    def went_by_itself(self, page: Page) -> bool:
+        """Whether a page was seen to leave for the origin of what it shows, and nobody to open that."""
+        watch = self._watches.get(page)
+        if watch is None or watch.opened is None:
+            return False
+        return urlsplit(watch.opened)[:2] != urlsplit(page.url)[:2]
 
     def forget(self, page: Page) -> None:
         """A page is gone."""

@@ -15,6 +15,7 @@ from pytest_webagent.browser.session import BrowserSession
 from pytest_webagent.config import Settings
 from pytest_webagent.policy.connections import Connections
 from pytest_webagent.policy.security import SecurityPolicy, ToolConfig
+from pytest_webagent.tools.core.context import ToolContext
 from tests.conftest import Answer
 from tests.security.test_containment import WAYS
 
@@ -200,3 +201,68 @@ async def test_nothing_is_refused_when_the_agent_is_done(
         await routed.page.goto(site.page("/", WAYS[way].replace("CANARY", canary.url)))
         await canary.attacked(routed)
         assert canary.heard
+
+
+LEAVING = {
+    "script": "url => { setTimeout(() => location.href = url) }",
+    "refresh": "url => { document.head.innerHTML = `<meta http-equiv=refresh content='0;url=${url}'>` }",
+    "link": "url => { const a = document.createElement('a'); a.href = url; document.body.append(a); setTimeout(() => a.click()) }",
+    "form": "url => { const f = document.createElement('form'); f.method = 'post'; f.action = url; document.body.append(f); setTimeout(() => f.submit()) }",
+    "navigation": "url => { setTimeout(() => navigation.navigate(url)) }",
+}
+
+
+async def between_two_runs(routed: BrowserSession, site: Site) -> ToolContext:
+    context = ToolContext(session=routed, settings=routed.settings)
+    context.begin()
+    await routed.goto(site.page("/", "<h1>Home</h1>"))
+    await routed.observe()
+    context.end()
+    return context
+
+
+held_by_the_watch = pytest.mark.held_by(
+    "pytest_webagent.browser.settling.Settler.went_by_itself", lambda *_: False
+)
+
+
+@held_by_the_watch
+@pytest.mark.parametrize("way", LEAVING)
+async def test_where_a_page_goes_by_itself_between_two_runs_is_not_the_test_s(
+    routed: BrowserSession, site: Site, way: str
+) -> None:
+    context = await between_two_runs(routed, site)
+    site.page("/away", "<h1>Paid</h1>")
+    away = site.other_url + "/away"
+    await routed.page.evaluate(LEAVING[way], away)
+    await routed.page.wait_for_url(away + "*")
+    context.begin()
+    assert routed.origins.foreign(away)
+
+
+@held_by_the_watch
+async def test_nor_is_what_it_goes_back_to(routed: BrowserSession, site: Site) -> None:
+    context = await between_two_runs(routed, site)
+    site.page("/away", "<h1>Paid</h1>")
+    away = site.other_url + "/away"
+    await routed.page.evaluate(LEAVING["script"], away)
+    await routed.page.wait_for_url(away)
+    for move, url in (("back", site.url + "/"), ("forward", away)):
+        await routed.page.evaluate(f"setTimeout(() => history.{move}())")
+        await routed.page.wait_for_url(url)
+    context.begin()
+    assert routed.origins.foreign(away)
+
+
+@pytest.mark.parametrize("redirected", [False, True])
+async def test_what_the_test_opens_between_two_runs_is_its_own(
+    routed: BrowserSession, site: Site, redirected: bool
+) -> None:
+    context = await between_two_runs(routed, site)
+    site.page("/away", "<h1>Paid</h1>")
+    away = site.other_url + "/away"
+    await routed.page.evaluate("location.href = '/nothing'")
+    await routed.page.goto(site.redirect("/on", away) if redirected else away)
+    assert routed.origins.foreign(away)
+    context.begin()
+    assert not routed.origins.foreign(away)

@@ -209,15 +209,18 @@ class ToolContext:
         return self.call.denied
 
     def begin(self) -> None:
-        """A test's own call or run begins: what it has opened by now may be visited. Where a run got to does not widen that."""
+        """A test's own call or run begins: what it has opened by now may be visited. Where a run or the page itself got to does not widen that."""
         self.opened = self.session.page.url
-        self.vault.starts_on(self.opened)
-        if self.opened != self._reached:
+        if not self.session.origins.foreign(self.opened) or not self._was_left_to_itself():
+            self.vault.starts_on(self.opened)
             self._admit(self.opened)
 
     def end(self) -> None:
         """A run ends: the page that it got to was not opened by the test."""
         self._reached = self.session.page.url
+
+    def _was_left_to_itself(self) -> bool:
+        return self.opened == self._reached or self.session.settler.went_by_itself(self.session.page)
 
     def _admit(self, url: str) -> None:
         # What is allowed by a wildcard stays so: a name of its own may be on this machine.
