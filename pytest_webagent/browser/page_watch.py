@@ -198,7 +198,8 @@ class PageWatch:
         if self._world is not None:
             with suppress(PlaywrightError, TimeoutError):
                 await asyncio.wait_for(self._evaluate("webagentWatch.end()"), FAREWELL)
-        await self._session.detach()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._session.detach(), FAREWELL)
 
     async def _device_pixel_ratio(self) -> float:
         metrics = await self._session.send("Page.getLayoutMetrics")

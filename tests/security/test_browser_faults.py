@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING
 
@@ -12,14 +13,16 @@ from loopback import LoopbackServer
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.browser import looking
 from pytest_webagent.browser.pool import BrowserPool
+from pytest_webagent.browser.session import BrowserSession
 from pytest_webagent.config import Settings
-from pytest_webagent.errors import BrowserError
+from pytest_webagent.errors import BrowserError, ToolError
 from pytest_webagent.testing import FunctionModel, call, element
 from pytest_webagent.tools.toolsets import default_registry
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
+    from pytest_webagent.browser.page_watch import PageWatch
     from pytest_webagent.messages import ToolCall
     from pytest_webagent.ports import ModelRequest
 
@@ -154,3 +157,24 @@ async def test_a_script_that_never_lets_go_is_the_pages_and_ends_in_time(
     assert [action.call.name for step in result.steps for action in step.actions] == ["click"]
     assert result.triage is not None
     assert result.triage.whose == "environment"
+
+
+async def _patient_detach(self: PageWatch) -> None:
+    await self._session.detach()
+
+
+@pytest.mark.held_by("pytest_webagent.browser.page_watch.PageWatch.detach", _patient_detach)
+async def test_a_page_that_hangs_does_not_hold_up_the_end_where_the_browser_is_another_s(
+    browsers: BrowserPool, server: Endless
+) -> None:
+    opened = await browsers.new_session(Settings())
+    lent = BrowserSession(opened.context, opened.page, opened.settings, patience=1.5)
+    server.page = f"{HOME}<script>const hang = () => {{ for (;;); }}</script>"
+    await opened.goto(f"{server.origin}/")
+    with pytest.raises(ToolError, match="has not answered"):
+        await lent.act(lambda: opened.page.evaluate("hang()"))
+    closing = asyncio.ensure_future(lent.close())
+    ended, _ = await asyncio.wait([closing], timeout=15)
+    await opened.close()
+    await closing
+    assert ended
