@@ -22,6 +22,12 @@ def gone(selector: str) -> Change:
     return Change(f"each({json.dumps(selector)}, (element) => element.remove());")
 
 
+def emptied(selector: str, page: str) -> Change:
+    """On a page elements hold nothing."""
+    here = f"location.href.includes({json.dumps(page)})"
+    return Change(f"if ({here}) each({json.dumps(selector)}, (element) => element.replaceChildren());")
+
+
 def blank(row: str, cell: str) -> Change:
     """A cell says nothing in the row of a table that says `row`."""
     return Change(f"""each("main table tbody tr, #result_list tbody tr", (row) => {{
@@ -144,6 +150,8 @@ ALL: Final[dict[str, list[tuple[str, Change, str]]]] = {
         ("ISBN taken", gone(".errorlist"), "no error is shown at the field"),
         ("sold out?", gone(".soldout"), "nothing says that it is sold out"),
         ("found by a search?", gone("#changelist-form"), "no list is shown"),
+        ("books on loan", gone("#result_list"), "no books are shown"),
+        ("books on loan", emptied("main", "status__exact"), "no books are shown"),
     ],
     "number changed": [
         ("quantity", says(".sums", "46.50", "46.60"), "the total shown is $46.60"),

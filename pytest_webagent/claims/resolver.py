@@ -177,10 +177,13 @@ class Resolver(ValueFinder):
         name = self.lists.name(item)
         return (name is not None and noun in term_set(name.said)) or self._says_alone(item, noun)
 
-    def _says_alone(self, item: Place, noun: str) -> bool:
-        """Whether a text of a thing, or a piece of one, says a noun and nothing else."""
+    def _says_alone(self, item: Place, noun: str, beside: Place | None = None) -> bool:
+        """Whether a text of a thing, or a piece of one, says a noun and nothing else; perhaps one `beside` its name."""
         return any(
-            term_set(piece) == {noun} for text in item_texts(item) for piece in (text, *PIECES.split(text))
+            term_set(piece) == {noun}
+            for text in item_texts(item)
+            if beside is None or text != beside.said
+            for piece in (text, *PIECES.split(text))
         )
 
     def _speaks_of_several(self, item: Place, noun: str) -> bool:
@@ -188,7 +191,7 @@ class Resolver(ValueFinder):
         name = self.lists.name(item)
         words = words_of(name.said) if name is not None else []
         several = any(is_plural(word) and stem(word) == noun for word in words)
-        return several and not self._says_alone(item, noun)
+        return several and not self._says_alone(item, noun, beside=name)
 
     def _offers_deeds(self, listing: Listing, noun: str) -> bool:
         """Whether a list holds no things but what can be done to them: "Add book", "Import books"."""

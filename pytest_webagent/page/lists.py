@@ -183,6 +183,13 @@ class Lists:
         if any(each.repeated and each.element.role in ITEMS for each in first.below()):
             # A number beside columns with cards counts the cards.
             return
+        if (
+            first.lone_control()
+            and name is not None
+            and lexicon.DEEDS.intersection(plain(name.said).split()[:1])
+        ):
+            # A number beside "Add book" counts books.
+            return
         beside = [at for at in self.page.children(first.element.parent) if at < first.at][-1:]
         yield from self._counts(beside)
         above = list(self.page.ancestors(first.at))

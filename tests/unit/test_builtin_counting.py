@@ -246,3 +246,42 @@ async def test_a_figure_in_the_question_tells_which_thing_is_meant():
     tree = SHARES.replace("5 of 12 free", "70 minutes").replace("3 of 12 free", "45 minutes")
     tree = tree.replace("12 berths", "2 stops").replace("2 stops", "3 stops", 1)
     assert await answer("How many minutes does the pontoon with 2 stops take?", page(tree)) == "70 minutes"
+
+
+DEEDS_BESIDE = """
+- main:
+  - heading "Select book to change" [level=1]
+  - list:
+    DEEDS
+  - generic:
+    - paragraph: Loading …
+    - paragraph: 3 books
+"""
+SIDEBAR = """
+- navigation "Sidebar":
+  - table "Library":
+    - row:
+      - link "Authors"
+      - link "Add"
+    - row:
+      - link "Books"
+      - link "Add"
+- main
+"""
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        DEEDS_BESIDE.replace("DEEDS", '- listitem:\n      - link "Add book"'),
+        DEEDS_BESIDE.replace(
+            "DEEDS", '- listitem:\n      - link "Import"\n    - listitem:\n      - link "Add book"'
+        ),
+        SIDEBAR,
+    ],
+    ids=["one deed", "two deeds", "sidebar"],
+)
+async def test_a_list_that_has_not_come_is_not_counted_by_what_stands_beside_it(tree):
+    for goal in ("How many books are listed?", "Check that 1 book is listed"):
+        made = await first_call(goal, page(tree, title="Select book to change"))
+        assert made.arguments.get("status") != "done", goal
