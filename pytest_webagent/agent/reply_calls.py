@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.agent.fence import JOINER
 from pytest_webagent.agent.turn import reasoning_of
-from pytest_webagent.model.relaxed_json import nested_deeper
+from pytest_webagent.nesting import nested_deeper
 
 if TYPE_CHECKING:
     from pytest_webagent.messages import ToolCall

@@ -26,9 +26,9 @@ from pytest_webagent.model.openai_messages import (
     with_ids,
 )
 from pytest_webagent.model.openai_spending import Spending
-from pytest_webagent.model.relaxed_json import nested_deeper
 from pytest_webagent.model.text_mode import as_text, repair_messages, without_system
 from pytest_webagent.model.written_calls import leaked_calls, read_written, split_thoughts
+from pytest_webagent.nesting import nested_deeper
 from pytest_webagent.ports import Billing, ModelResponse
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from pytest_webagent.model.openai_errors import Failure
     from pytest_webagent.ports import ModelRequest
 
-_DEEPEST = 100
-"""How deep an answer is nested at most; those of servers have ten levels."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -318,4 +316,4 @@ def _object(text: str) -> dict[str, Any] | str:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return text
-    return value if isinstance(value, dict) and not nested_deeper(value, _DEEPEST) else text
+    return value if isinstance(value, dict) and not nested_deeper(value) else text

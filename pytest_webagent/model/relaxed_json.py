@@ -22,19 +22,6 @@ _SPACE = re.compile(r"\s*")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "/": "/", "\\": "\\", "\n": ""}
 
 
-def nested_deeper(value: Any, most: int) -> bool:
-    """Whether lists and objects are nested deeper than that; whoever goes through a value by recursion would not come back."""
-    level = [value]
-    for _ in range(most + 1):
-        inner = [
-            each.values() if isinstance(each, dict) else each
-            for each in level
-            if isinstance(each, (dict, list))
-        ]
-        level = [each for values in inner for each in values]
-    return bool(level)
-
-
 class NotJson(ValueError):
     """The text is no object; `position` is where reading stopped, `complete` whether text was left there."""
 

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import GetSetDescriptorType, MemberDescriptorType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 from urllib.parse import urlsplit
 
 from pytest_webagent import extras
@@ -38,6 +38,7 @@ _MODEL_KEYS: Final = ("OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD
 _SHORTEST_KEY: Final = 16
 """A key that is shorter is a placeholder of a server that wants none."""
 _KEYRING: Final = "pytest-webagent"
+_TOO_DEEP: Final = ("nested too deeply to be told",)
 _FORGOTTEN: Final = 70
 """How many secrets that a test has no more are withheld: each is looked for in all that is told."""
 
@@ -299,7 +300,11 @@ class Vault:
 
     def conceal(self, value: _Value) -> _Value:
         """The same without secrets: texts, and what is made of them; their names stand in their place."""
-        return _changed(value, veil(tuple(self._values.items()))) if self._values else value
+        try:
+            return _changed(value, veil(tuple(self._values.items()))) if self._values else value
+        except RecursionError:
+            # What cannot be looked through is not told.
+            return cast("_Value", _TOO_DEEP)
 
     def conceal_error(self, error: BaseException) -> None:
         """Take the secrets out of all that an error carries, and out of the errors that led to it."""

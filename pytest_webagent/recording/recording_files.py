@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.recording.recording import read_recordings, text_of
 from pytest_webagent.tools.planning.document import Place, YamlError
+from pytest_webagent.whole_files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,16 +69,7 @@ def write_text(file: Path, text: str, *, was: str | None = None) -> bool:
     with FileLock(Path(tempfile.gettempdir()) / f"webagent-recording-{digest}.lock"):
         if was is not None and text_in(file) != was:
             return False
-        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.stem[:40]}-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="") as written:
-                written.write(text)
-            # Temporary files are for their owner alone; this one is to be as others of the project are.
-            Path(name).chmod(0o644)
-            Path(name).replace(file)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_whole(file, text)
     return True
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import traceback
+from functools import reduce
 
 import pytest
 
@@ -89,6 +90,13 @@ def test_an_error_says_it_nowhere(vault: Vault, kind: str) -> None:
     parts = [vars(each) for each in getattr(raised.value, "exceptions", ())]
     assert CANARY not in told + repr(raised.value) + repr(parts)
     assert "%(password)s" in told + repr(parts)
+
+
+@pytest.mark.held_by(f"{VAULT}.conceal_error", lambda self, error: None)
+def test_an_error_that_is_nested_deeply_does_not_say_it(vault: Vault) -> None:
+    error = ValueError(reduce(lambda held, _: [held], range(700), CANARY))
+    vault.conceal_error(error)
+    assert CANARY not in repr(error)
 
 
 def test_an_error_without_secrets_stays_what_it_is(vault: Vault) -> None:

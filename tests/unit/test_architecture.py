@@ -20,6 +20,7 @@ LAYERS = {
     "geometry": 0,
     "session_warnings": 0,
     "whole_files": 0,
+    "nesting": 0,
     "setting_values": 0,
     "observation": 1,
     "extras": 1,

@@ -1,4 +1,6 @@
 import asyncio
+from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import pytest
@@ -158,6 +160,41 @@ async def test_an_unexpected_exception_of_a_tool_is_told_without_traceback_and_l
     assert result.error == "divide failed: ZeroDivisionError: division by zero"
     assert runs == ["once"]
     assert "Traceback" in caplog.text
+
+
+@dataclass
+class Held:
+    inner: object
+
+
+def _ring() -> list[Any]:
+    ring: list[Any] = []
+    ring += [ring, ring]
+    return ring
+
+
+UNTOLD = {
+    "lists": reduce(lambda held, _: [held], range(102), "x"),
+    "objects": reduce(lambda held, _: {"a": held}, range(102), "x"),
+    "records": reduce(lambda held, _: Held((held,)), range(60), "x"),
+    "itself": _ring(),
+    "no JSON": {(1, 2): 3},
+}
+
+
+@pytest.mark.parametrize("output", UNTOLD.values(), ids=UNTOLD)
+async def test_data_that_cannot_be_gone_through_is_an_error_of_the_call(
+    tool_context: ToolContext, output: object
+):
+    registry = ToolRegistry()
+
+    @registry.tool
+    async def dig() -> object:
+        """Dig."""
+        return output
+
+    result = await registry.call(call("dig"), tool_context)
+    assert "dig was run, and nothing of its result is told: it " in (result.error or "")
 
 
 @pytest.mark.parametrize(

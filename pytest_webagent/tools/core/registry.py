@@ -286,7 +286,7 @@ class ToolRegistry:
         except Exception as error:  # noqa: BLE001 - a tool may be anyone's code; its fault must not end the run
             context.vault.conceal_error(error)
             _log.exception("the tool %r failed", call.name)
-            message = wording.shortened(str(error), 500)
+            message = wording.shortened(wording.said_by(error), 500)
             state.problem, state.error = type(error).__name__, message
             return ToolResult(error=f"{call.name} failed: {state.problem}: {message}".rstrip(": "))
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.errors import ToolError
+from pytest_webagent.nesting import DEEPEST, nested_deeper
+from pytest_webagent.tools.core.wording import said_by, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,12 +30,29 @@ async def in_time(
     limit = asyncio.timeout(seconds)
     try:
         async with limit:
-            return await found.run(context, arguments, reasoning)
+            result = await found.run(context, arguments, reasoning)
     except TimeoutError:
         if not limit.expired():
             raise
         done = ". What it began may have been done: look first" if found.kind == "action" else ""
         raise ToolError(f"{found.name} was given up: it took longer than {seconds:g} s{done}") from None
+    if why := _untold(result):
+        raise ToolError(
+            f"{found.name} was run, and nothing of its result is told: {why}. "
+            "Whoever wrote the tool can have it give less, or a text"
+        )
+    return result
+
+
+def _untold(result: ToolResult) -> str:
+    """Why the result of anyone's code cannot be looked through for secrets, or written down; empty where it can."""
+    if nested_deeper(result.output):
+        return f"it has data nested more than {DEEPEST} levels deep"
+    try:
+        _text(result)
+    except Exception as error:  # noqa: BLE001 - it asks objects of the tool what they are
+        return f"it is no JSON: {type(error).__name__}: {shortened(said_by(error), 200)}"
+    return ""
 
 
 def concealed_result(result: ToolResult, call: ToolCall, context: ToolContext) -> ToolResult:
@@ -46,4 +65,11 @@ def concealed_result(result: ToolResult, call: ToolCall, context: ToolContext) -
         (state.error, state.denied, state.dry_run, state.unasked, context.unreal)
     )
     output, error, system = vault.conceal((result.output, result.error, result.system))
-    return replace(result, output=output, error=error, system=system)
+    shown = replace(result, output=output, error=error, system=system)
+    # Objects of the tool's own say it only where they become text.
+    said = _text(shown)
+    return shown if (told := vault.conceal(said)) == said else replace(shown, output=told)
+
+
+def _text(result: ToolResult) -> str:
+    return replace(result, error=None, system=None).text

@@ -29,6 +29,14 @@ def shown(value: object, most: int = 80) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
+def said_by(error: Exception) -> str:
+    """What an error of anyone's code says; nothing where it fails at that, too."""
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - as above
+        return ""
+
+
 def shortened(text: str, most: int) -> str:
     """The text on one line, cut to `most` characters."""
     line = " ".join(text.split())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent import extras
 from pytest_webagent.errors import ToolError
+from pytest_webagent.nesting import nested_deeper
 from pytest_webagent.tools.data.tabular import shortened
 
 if TYPE_CHECKING:
@@ -178,21 +179,9 @@ def _parsed(text: str, where: str, exact: bool) -> Any:
         raise _NoJson(f"{where} is nested too deeply; {_DEEPEST} levels are the most") from None
     except ValueError as error:
         raise _NoJson(f"{where} cannot be read: {error}") from None
-    if _depth(value) > _DEEPEST:
+    if nested_deeper(value, _DEEPEST - 1):
         raise _NoJson(f"{where} is nested too deeply; {_DEEPEST} levels are the most")
     return value
-
-
-def _depth(value: Any) -> int:
-    deepest, pending = 0, [(value, 1)]
-    while pending:
-        part, level = pending.pop()
-        deepest = max(deepest, level)
-        if isinstance(part, dict):
-            pending += [(item, level + 1) for item in part.values()]
-        elif isinstance(part, list):
-            pending += [(item, level + 1) for item in part]
-    return deepest
 
 
 def _write(value: Any, suffix: str, target: str) -> None:

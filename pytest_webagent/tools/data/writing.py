@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
+from pytest_webagent.whole_files import beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,21 +18,18 @@ if TYPE_CHECKING:
 @contextmanager
 def replacing(context: ToolContext, target: Path) -> Iterator[Path]:
     """A path beside `target` to write to. What stands there takes the place of `target` if all went well."""
-    beside = target.with_name(f".{secrets.token_hex(8)}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        yield beside
-        most = context.limits.file_mb
-        if beside.stat().st_size > most << 20:
-            raise ToolError(
-                f"{context.workspace.shown(target)!r} was not written: it would have more than the {most} MB the policy "
-                "allows (file_mb)"
-            )
-        beside.replace(target)
+        with beside(target) as path:
+            yield path
+            most = context.limits.file_mb
+            if path.stat().st_size > most << 20:
+                raise ToolError(
+                    f"{context.workspace.shown(target)!r} was not written: it would have more than the {most} MB the "
+                    "policy allows (file_mb)"
+                )
     except OSError as error:
         raise ToolError(f"{context.workspace.shown(target)!r} cannot be written: {error.strerror}") from None
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def writable(context: ToolContext, name: str) -> Path:

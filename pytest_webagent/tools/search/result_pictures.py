@@ -14,6 +14,7 @@ from PIL import Image as Pillow
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import Image
+from pytest_webagent.whole_files import beside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,9 +60,5 @@ async def saved(context: ToolContext, url: str, picture: bytes) -> str:
 
 def _write(path: Path, picture: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(".part")
-    try:
+    with beside(path) as partial:
         partial.write_bytes(picture)
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)

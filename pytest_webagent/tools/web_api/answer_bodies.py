@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import chain
 from typing import Any, Final
+
+from pytest_webagent.nesting import DEEPEST, nested_deeper
 
 _GUARD: Final = re.compile(r"\s*(?:\)\]\}'?,?|while\s*\(1\);|for\s*\(;;\);)?\s*")
 """What some servers begin JSON with, so that no script of another page can load it."""
-_DEEPEST: Final = 100
-"""Levels of data within data that are looked through: how deep Python itself gets depends on its version."""
 _MOST_FIGURES: Final = 4000
 """Figures of a number that Python reads."""
 
@@ -56,17 +55,10 @@ def _loaded(text: str) -> Any:
     value = json.loads(
         text, parse_int=lambda figures: int(figures) if len(figures) < _MOST_FIGURES else figures
     )
-    level = [value]
-    for _ in range(_DEEPEST):
-        inside = (
-            each.values() if isinstance(each, dict) else each
-            for each in level
-            if isinstance(each, (dict, list))
-        )
-        level = [*chain.from_iterable(inside)]
-        if not level:
-            return value
-    raise ValueError("it is nested too deeply")
+    # A list of lines and what is told are levels around it.
+    if nested_deeper(value, DEEPEST - 2):
+        raise ValueError("it is nested too deeply")
+    return value
 
 
 def text_of(body: bytes, kind: str, most: int) -> str:
