@@ -22,10 +22,13 @@ from pytest_webagent import extras
 from pytest_webagent.errors import ConfigError, DeniedError, ToolError
 from pytest_webagent.policy.origins import AllowedOrigins, parse
 from pytest_webagent.policy.secret_names import PLACEHOLDER
+from pytest_webagent.policy.server_secrets import server_secrets
 from pytest_webagent.policy.spellings import SHORTEST_SECRET, veil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from pytest_webagent.config import Settings
 
 _Value = TypeVar("_Value")
 
@@ -34,9 +37,6 @@ _NAMED: Final = re.compile(rf"(?<!%){PLACEHOLDER}")
 _DOUBLED: Final = re.compile(r"%%\((?=\w+\)s)")
 """Where a goal means the text itself, and no secret."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
-_MODEL_KEYS: Final = ("OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD_TOKEN")
-_SHORTEST_KEY: Final = 16
-"""A key that is shorter is a placeholder of a server that wants none."""
 _KEYRING: Final = "pytest-webagent"
 _FORGOTTEN: Final = 70
 """How many secrets that a test has no more are withheld: each is looked for in all that is told."""
@@ -132,15 +132,13 @@ class Spot(NamedTuple):
 class Vault:
     """The secrets of one test."""
 
-    def __init__(self) -> None:
-        """Begin with the keys of the model's server, which nobody has to name, and which no goal can use."""
+    def __init__(self, settings: Settings | None = None) -> None:
+        """Begin with what lets in at the servers of the settings, which nobody has to name, and which no goal can use."""
         self._secrets: dict[str, Secret] = {}
-        self._values: dict[str, str] = {}
+        self._lasting = server_secrets(settings)
+        self._values = dict(self._lasting)
         """Every text that is not to be told, and what is told instead."""
         self._home = ""
-        for name in _MODEL_KEYS:
-            if len(key := os.environ.get(name, "")) >= _SHORTEST_KEY:
-                self._hide(key, name)
 
     def __bool__(self) -> bool:
         """Whether there are any, or anything is to be withheld."""
@@ -179,7 +177,7 @@ class Vault:
         old = [
             value
             for value, its in self._values.items()
-            if its not in self._secrets and its not in _MODEL_KEYS
+            if its not in self._secrets and value not in self._lasting
         ]
         for value in old[:-_FORGOTTEN]:
             del self._values[value]
