@@ -386,7 +386,11 @@ def _of_keyring(name: str, service: str) -> str | None:
         return None
     try:
         found: str | None = keyring.get_password(service, name)
-    except keyring.errors.KeyringError:
-        # There is none on this machine.
+    except keyring.errors.NoKeyringError:
         return None
+    except Exception as error:  # noqa: BLE001 - a backend is anyone's code, and raises what it likes
+        raise ConfigError(
+            f"neither the environment nor a file has the secret {name}, and the keyring (service {service!r}) could not be asked: "
+            f"{type(error).__name__}: {' '.join(str(error).split())[:300]}. Unlock or mend the keyring, or set the variable {name}"
+        ) from None
     return found
