@@ -141,11 +141,24 @@ def disagreement(values: Mapping[str, Any], *, session: bool) -> str:
     return ""
 
 
-def server_address(url: str) -> str:
-    """A URL without user name and password, and without the key that its query may hold: neither belongs on a terminal.
+def without_secrets(url: str) -> str:
+    """A URL without user name and password, and without the key that its query may hold.
 
     Raises:
         ValueError: it is none.
     """
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def server_address(url: str) -> str:
+    """A URL as a message names it; where it cannot be known what of it is a password, nothing of it is told."""
+    try:
+        parts = urlsplit(url)
+        # A password with a "/" or "?" in it ends the host too early.
+        torn = ":" in parts.netloc and "@" not in parts.netloc and "@" in url
+        if parts.port != 0 and not torn and (parts.hostname or parts.scheme == "unix"):
+            return without_secrets(url)
+    except ValueError:
+        pass
+    return "an address that is not shown"

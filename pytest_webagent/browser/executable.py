@@ -12,8 +12,9 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import SplitResult, urlsplit
 
-from pytest_webagent.errors import BrowserError
+from pytest_webagent.errors import BrowserError, ConfigError
 from pytest_webagent.setting import server_address
 
 if TYPE_CHECKING:
@@ -70,6 +71,24 @@ def describe(settings: Settings, environment: Mapping[str, str] = os.environ) ->
         return f"none ({error})"
     off = f" (chromium sandbox off: {launch.sandbox_off})" if launch.sandbox_off else ""
     return launch.name + off
+
+
+def elsewhere(address: str) -> SplitResult:
+    """The address of a browser that runs elsewhere, in its parts.
+
+    Raises:
+        ConfigError: nobody can be asked there.
+    """
+    try:
+        parts = urlsplit(address)
+        if parts.scheme in ("ws", "wss", "http", "https") and parts.hostname and parts.port != 0:
+            return parts
+    except ValueError:
+        pass
+    raise ConfigError(
+        "webagent_connect must be an address such as ws://127.0.0.1:3000 (a Playwright server) or "
+        f"http://127.0.0.1:9222 (a remote debugging port), not {server_address(address)!r}"
+    )
 
 
 def _named(name: str, environment: Mapping[str, str]) -> Path:

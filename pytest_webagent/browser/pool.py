@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
 from pytest_webagent.browser.egress import Egress, EgressThread
-from pytest_webagent.browser.executable import INSTALL, Launch, find
+from pytest_webagent.browser.executable import INSTALL, Launch, elsewhere, find
 from pytest_webagent.browser.openers import without_openers
 from pytest_webagent.browser.operation_errors import is_closed
 from pytest_webagent.browser.records import shortened
@@ -26,6 +26,7 @@ from pytest_webagent.setting import server_address
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
+    from urllib.parse import SplitResult
 
     from playwright.async_api import Browser, BrowserContext, BrowserType, Page, Playwright
 
@@ -173,11 +174,11 @@ class BrowserPool:
         return context, await context.new_page()
 
     async def _start(self, running: _Running) -> None:
-        launch = find(self._settings) if self._settings.connect is None else None
+        launch = find(self._settings) if self._settings.connect is None else elsewhere(self._settings.connect)
         running.playwright = await async_playwright().start()
         running.folder = TemporaryDirectory(prefix="pytest-webagent-", ignore_cleanup_errors=True)
-        if launch is None:
-            await self._connect(running, running.playwright.chromium, self._settings.connect or "")
+        if not isinstance(launch, Launch):
+            await self._connect(running, running.playwright.chromium, launch)
             return
         try:
             running.browser = await running.playwright.chromium.launch(
@@ -193,8 +194,8 @@ class BrowserPool:
             await _stop(running)
             raise BrowserError(_why_it_does_not_start(launch, self._settings, error)) from error
 
-    async def _connect(self, running: _Running, chromium: BrowserType, address: str) -> None:
-        remote = urlsplit(address)
+    async def _connect(self, running: _Running, chromium: BrowserType, remote: SplitResult) -> None:
+        address = remote.geturl()
         # The address of a browser's own debugging socket ends with its id.
         debugs = remote.scheme in ("http", "https") or "/devtools/" in remote.path
         join = chromium.connect_over_cdp if debugs else chromium.connect
@@ -202,10 +203,12 @@ class BrowserPool:
             running.browser = await join(address, timeout=START_TIMEOUT * 1000)
         except PlaywrightError as error:
             await _stop(running)
+            # Playwright says the address as it was given, and with more behind it.
+            why = re.sub(r"\w+://\S+", lambda found: server_address(found[0]), _headline(error))
             raise BrowserError(
-                f"no browser answers at {server_address(address)} (setting connect): {_headline(error)}. Is it running? A Playwright "
+                f"no browser answers at {server_address(address)} (setting connect): {why}. Is it running? A Playwright "
                 "server (playwright run-server) has a ws:// address, a browser with --remote-debugging-port an http:// one"
-            ) from error
+            ) from None
 
 
 async def _stop(running: _Running) -> None:

@@ -68,7 +68,7 @@ class BrowserSession:
         self.context = context
         self.settings = settings
         self.origins = AllowedOrigins.of(settings) if egress is None else egress.origins  # of the test
-        self.vault = Vault()  # the secrets of the test
+        self.vault = Vault(settings)  # the secrets of the test
         keep_out(context, self.vault)
         self.log = SessionLog(self.vault)  # what happened in the browser, for the report
         self.observation: Observation | None = None  # the newest: only its element ids are valid

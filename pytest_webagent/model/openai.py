@@ -30,6 +30,7 @@ from pytest_webagent.model.text_mode import as_text, repair_messages, without_sy
 from pytest_webagent.model.written_calls import leaked_calls, read_written, split_thoughts
 from pytest_webagent.nesting import nested_deeper
 from pytest_webagent.ports import Billing, ModelResponse
+from pytest_webagent.setting import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -97,7 +98,7 @@ class OpenAIModel:
         )
         self._overlong = False
         self._estimator = Estimator()
-        self.billing = Billing(model=settings.model, url=self._endpoint.url, asks=True)
+        self.billing = Billing(model=settings.model, url=without_secrets(self._endpoint.url), asks=True)
         """How it is paid for: each request, whatever comes of it, from the purse of the question."""
 
     @property

@@ -6,10 +6,11 @@ import asyncio
 import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.setting import server_address
+from pytest_webagent.policy.server_secrets import secrets_of
+from pytest_webagent.setting import server_address, without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping
@@ -26,7 +27,8 @@ _NO_KEY = "EMPTY"
 class Endpoint:
     """A server that speaks chat completions, and the key for it."""
 
-    url: str
+    url: str = field(repr=False)
+    """As it was given, with all that lets in."""
     key: str = field(repr=False)
     key_variable: str
     """The environment variable the key is read from."""
@@ -54,9 +56,11 @@ class Endpoint:
         return server_address(self.url)
 
     def redact(self, text: str) -> str:
-        """The text without the key."""
+        """The text without the key, and without what the URL holds in its place."""
         # A word that short is a placeholder, and would be found inside other words.
-        return text.replace(self.key, "***") if len(self.key) >= 8 else text
+        for secret in (*((self.key,) if len(self.key) >= 8 else ()), *secrets_of(self.url)):
+            text = text.replace(secret, "***")
+        return text
 
 
 def endpoint_for(settings: Settings, environment: Mapping[str, str] | None = None) -> Endpoint:
@@ -121,12 +125,12 @@ def _check_url(url: str, source: str) -> None:
     try:
         parts = urlsplit(url)
         valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-        shown = server_address(url)
     except ValueError:
-        # Where such text has its password is not known.
-        valid, shown = False, "a text that is none"
+        valid = False
     if not valid:
-        raise ConfigError(f"{source} must be a URL such as http://localhost:11434/v1, not {shown!r}")
+        raise ConfigError(
+            f"{source} must be a URL such as http://localhost:11434/v1, not {server_address(url)!r}"
+        )
 
 
 def _check_key(key: str, variable: str) -> None:
@@ -175,12 +179,15 @@ class Clients:
         from pytest_webagent.model.openai_wire import Wire
 
         end = self._endpoint
-        wire = Wire(trust_env=not end.direct)
+        parts, url = urlsplit(end.url), without_secrets(end.url)
+        user = (unquote(parts.username or ""), unquote(parts.password or ""))
+        # Not as parts of the URL: that is logged, and paths are put at its end.
+        wire = Wire(trust_env=not end.direct, auth=user if any(user) else None, params=parts.query)
         if end.azure_version is None:
-            return openai.AsyncOpenAI(base_url=end.url, api_key=end.key, max_retries=0, http_client=wire)
+            return openai.AsyncOpenAI(base_url=url, api_key=end.key, max_retries=0, http_client=wire)
         is_token = end.key_variable == "AZURE_OPENAI_AD_TOKEN"
         return openai.AsyncAzureOpenAI(
-            azure_endpoint=end.url,
+            azure_endpoint=url,
             api_version=end.azure_version,
             api_key=None if is_token else end.key,
             azure_ad_token=end.key if is_token else None,

@@ -11,6 +11,7 @@ from urllib.parse import urljoin, urlsplit
 from pytest_webagent.errors import ModelError
 from pytest_webagent.model.openai_abilities import Refusal
 from pytest_webagent.retry_after import retry_after
+from pytest_webagent.setting import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,11 +91,9 @@ def _redirect_failure(error: APIStatusError, endpoint: Endpoint) -> Failure:
     """An answer that names another address, which is not followed: the request would go to who knows whom."""
     location = error.response.headers.get("location", "")
     try:
-        target = urlsplit(urljoin(str(error.request.url), location))
+        bare = without_secrets(urljoin(str(error.request.url), location))
     except ValueError:
-        location, target = "", urlsplit(endpoint.url)
-    # Queries and user names are where redirects carry secrets.
-    bare = target._replace(netloc=target.netloc.rpartition("@")[2], query="", fragment="").geturl()
+        location, bare = "", endpoint.address
     where = f"redirects to {bare}" if location else "redirects, and does not say where to"
     base = bare.removesuffix("/chat/completions")
     if location and base != bare and endpoint.azure_version is None:
@@ -142,7 +141,7 @@ def _by_status(status: int, code: str, model: str, endpoint: Endpoint) -> tuple[
 
 
 def _path_hint(endpoint: Endpoint) -> str:
-    path = endpoint.url.partition("://")[2].partition("/")[2].strip("/")
+    path = urlsplit(endpoint.url).path.strip("/")
     return "" if path or endpoint.azure_version else " (most servers need /v1 at the end of the URL)"
 
 
@@ -164,7 +163,7 @@ def connection_failure(error: APIConnectionError, endpoint: Endpoint) -> Failure
     if kind in ("ConnectError", "ProxyError"):
         return Failure(
             came=f"no connection ({_short(words)})",
-            advice=f"Is the server running, and is {endpoint.url} its address?",
+            advice=f"Is the server running, and is {endpoint.address} its address?",
             tries=3,
             charged=False,
         )
@@ -189,7 +188,7 @@ def body_failure(text: str, endpoint: Endpoint) -> Failure:
     if _is_html(text):
         return Failure(
             came=f"it sent a web page instead of JSON ({_short(_page_words(text))})",
-            advice=f"Check the URL {endpoint.url}{_path_hint(endpoint)}.",
+            advice=f"Check the URL {endpoint.address}{_path_hint(endpoint)}.",
         )
     return Failure(
         came=f"it sent something that is not JSON ({_short(text) or 'nothing'})",

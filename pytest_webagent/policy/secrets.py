@@ -22,10 +22,13 @@ from pytest_webagent import extras
 from pytest_webagent.errors import ConfigError, DeniedError, ToolError
 from pytest_webagent.policy.origins import AllowedOrigins, parse
 from pytest_webagent.policy.secret_names import PLACEHOLDER
+from pytest_webagent.policy.server_secrets import server_secrets
 from pytest_webagent.policy.spellings import SHORTEST_SECRET, veil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from pytest_webagent.config import Settings
 
 _Value = TypeVar("_Value")
 
@@ -34,9 +37,6 @@ _NAMED: Final = re.compile(rf"(?<!%){PLACEHOLDER}")
 _DOUBLED: Final = re.compile(r"%%\((?=\w+\)s)")
 """Where a goal means the text itself, and no secret."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
-_MODEL_KEYS: Final = ("OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD_TOKEN")
-_SHORTEST_KEY: Final = 16
-"""A key that is shorter is a placeholder of a server that wants none."""
 _KEYRING: Final = "pytest-webagent"
 _TOO_DEEP: Final = ("nested too deeply to be told",)
 _FORGOTTEN: Final = 70
@@ -133,15 +133,13 @@ class Spot(NamedTuple):
 class Vault:
     """The secrets of one test."""
 
-    def __init__(self) -> None:
-        """Begin with the keys of the model's server, which nobody has to name, and which no goal can use."""
+    def __init__(self, settings: Settings | None = None) -> None:
+        """Begin with what lets in at the servers of the settings, which nobody has to name, and which no goal can use."""
         self._secrets: dict[str, Secret] = {}
-        self._values: dict[str, str] = {}
+        self._lasting = server_secrets(settings)
+        self._values = dict(self._lasting)
         """Every text that is not to be told, and what is told instead."""
         self._home = ""
-        for name in _MODEL_KEYS:
-            if len(key := os.environ.get(name, "")) >= _SHORTEST_KEY:
-                self._hide(key, name)
 
     def __bool__(self) -> bool:
         """Whether there are any, or anything is to be withheld."""
@@ -180,7 +178,7 @@ class Vault:
         old = [
             value
             for value, its in self._values.items()
-            if its not in self._secrets and its not in _MODEL_KEYS
+            if its not in self._secrets and value not in self._lasting
         ]
         for value in old[:-_FORGOTTEN]:
             del self._values[value]
@@ -393,7 +391,11 @@ def _of_keyring(name: str, service: str) -> str | None:
         return None
     try:
         found: str | None = keyring.get_password(service, name)
-    except keyring.errors.KeyringError:
-        # There is none on this machine.
+    except keyring.errors.NoKeyringError:
         return None
+    except Exception as error:  # noqa: BLE001 - a backend is anyone's code, and raises what it likes
+        raise ConfigError(
+            f"neither the environment nor a file has the secret {name}, and the keyring (service {service!r}) could not be asked: "
+            f"{type(error).__name__}: {' '.join(str(error).split())[:300]}. Unlock or mend the keyring, or set the variable {name}"
+        ) from None
     return found

@@ -106,3 +106,63 @@ def test_a_file_has_it(shop: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
     (shop.pytester.path / ".env").write_text(f"SHOP_PASSWORD='{PASSWORD}'\n", encoding="utf-8")
     shop.write(test_it=HEAD + SECRETS + ASYNC)
     run(shop).assert_outcomes(passed=1)
+
+
+KEYRING = """
+import keyring
+import keyring.backend
+import keyring.errors
+
+class Wallet(keyring.backend.KeyringBackend):
+    priority = 1
+
+    def get_password(self, service, username):
+        WHAT
+
+    def set_password(self, service, username, password):
+        raise NotImplementedError
+
+@pytest.fixture(autouse=True, scope="session")
+def wallet():
+    before = keyring.get_keyring()
+    keyring.set_keyring(Wallet())
+    yield
+    keyring.set_keyring(before)
+"""
+
+
+def test_a_keyring_has_it(shop: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SHOP_PASSWORD")
+    kept = f"return {{('pytest-webagent', 'SHOP_PASSWORD'): {PASSWORD!r}}}.get((service, username))"
+    shop.write(test_it=HEAD + KEYRING.replace("WHAT", kept) + SECRETS + ASYNC)
+    run(shop).assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        (
+            "raise OSError(5, 'the wallet is gone')",
+            "could not be asked: OSError: [Errno 5] the wallet is gone. Unlock or mend the keyring, or set the variable SHOP_PASSWORD",
+        ),
+        (
+            "raise keyring.errors.KeyringLocked('nobody unlocked it')",
+            "could not be asked: KeyringLocked: nobody unlocked it. Unlock or mend the keyring",
+        ),
+        ("raise keyring.errors.NoKeyringError", "there is no secret SHOP_PASSWORD"),
+        ("return None", "there is no secret SHOP_PASSWORD"),
+    ],
+    ids=["fails", "locked", "none", "empty"],
+)
+def test_a_keyring_that_does_not_have_it_is_told(
+    shop: Suite, monkeypatch: pytest.MonkeyPatch, what: str, told: str
+) -> None:
+    monkeypatch.delenv("SHOP_PASSWORD")
+    shop.write(test_it=HEAD + KEYRING.replace("WHAT", what) + SECRETS + ASYNC)
+    ran = run(shop, "--tb=long")
+    ran.assert_outcomes(errors=1)
+    said = ran.stdout.str()
+    assert told in said
+    assert "ConfigError" in said
+    assert "in get_password" not in said
+    assert "policy/secrets.py" not in said

@@ -139,7 +139,7 @@ def test_its_repr_does_not_tell_it():
     assert CANARY not in repr({"password": Secret(CANARY)})
 
 
-@pytest.mark.held_by("pytest_webagent.policy.secrets._MODEL_KEYS", ())
+@pytest.mark.held_by("pytest_webagent.policy.server_secrets._KEYS", ())
 def test_the_key_of_the_model_is_a_secret_without_being_asked(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", f"sk-{CANARY}-0123456789")
     assert Vault().conceal(f"no such key: sk-{CANARY}-0123456789") == "no such key: %(OPENAI_API_KEY)s"

@@ -112,7 +112,9 @@ async def test_what_a_user_made_of_a_known_grounder_stays_so_when_it_is_paid_for
 
 
 def test_a_header_of_a_url_that_is_none_is_a_header() -> None:
-    assert "; grounder qwen3-vl; " in header.line(Settings(grounder="qwen3-vl", grounder_url="http://[::1"))
+    assert "; grounder qwen3-vl at an address that is not shown; " in header.line(
+        Settings(grounder="qwen3-vl", grounder_url="http://[::1")
+    )
 
 
 def test_a_grounder_of_the_users_own_is_left_as_it_is() -> None:

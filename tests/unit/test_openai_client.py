@@ -6,6 +6,8 @@ import socket
 import subprocess
 import sys
 import warnings
+from base64 import b64encode
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from model_guard import ReachedOut
@@ -105,6 +107,27 @@ async def test_azure_is_spoken_to_in_its_own_way(
     # Some versions of the SDK send a key as a bearer too; Azure looks at its own header first.
     name, value = ("authorization", f"Bearer {KEY}") if token else ("api-key", KEY)
     assert asked.headers.get(name) == value
+
+
+@pytest.mark.parametrize("azure", [False, True])
+async def test_what_stands_in_the_url_is_sent_where_it_belongs(
+    model_server: ModelServer, monkeypatch: pytest.MonkeyPatch, azure: bool
+):
+    url = model_server.url.replace("://", "://ann:p%40ss@") + "?key=a%26b&tag=1&tag=2&on="
+    settings = Settings(model="small", model_url=None if azure else url)
+    if azure:
+        for name, value in {**AZURE, "AZURE_OPENAI_ENDPOINT": url}.items():
+            monkeypatch.setenv(name, value)
+    model_server.script(says("Hm."))
+    model = OpenAIModel(settings)
+    await model.complete(request())
+    await model.close()
+    asked = urlsplit(model_server.asked[0].path)
+    assert asked.path == f"/v1{'/openai/deployments/small' if azure else ''}/chat/completions"
+    sent = {"key": ["a&b"], "tag": ["1", "2"], "on": [""]}
+    version = {"api-version": [AZURE["OPENAI_API_VERSION"]]} if azure else {}
+    assert parse_qs(asked.query, keep_blank_values=True) == sent | version
+    assert model_server.asked[0].headers["authorization"] == f"Basic {b64encode(b'ann:p@ss').decode()}"
 
 
 def test_one_model_serves_several_event_loops_and_leaves_no_connection_open(model_server: ModelServer):

@@ -64,10 +64,4 @@ def _grounder(settings: Settings, name: str) -> str:
 
 
 def _model(name: str, url: str | None) -> str:
-    if url is None:
-        return name
-    try:
-        return f"{name} at {server_address(url)}"
-    except ValueError:
-        # No URL at all: whoever asks there says so.
-        return name
+    return name if url is None else f"{name} at {server_address(url)}"
