@@ -23,7 +23,7 @@ def conceal(nodes: Sequence[AriaNode], vault: Vault) -> None:
         node.url, node.placeholder, node.description, node.value, node.options = vault.conceal(
             (node.url, node.placeholder, node.description, node.value, node.options)
         )
-        node.states = vault.conceal(node.states)
+        node.states, node.shown = vault.conceal((node.states, node.shown))
     # What stands in several elements is read as one.
     said = [part.replace(JOINT, "") for node in nodes for part in (node.name, node.text)]
     told = iter(vault.conceal(JOINT.join(said)).split(JOINT))

@@ -154,6 +154,8 @@ class Recorder:
     def on_websocket(self, socket: WebSocket) -> None:
         """Playwright's ``websocket`` event: what goes over it is for the report, and no news of the page."""
         place = place_of(socket.url)
+        if self._events.egress:
+            self._events.egress.asked(socket.url)
         self._log.add("websocket", f"{place} was opened", is_news=False)
         socket.on("framesent", lambda payload: self._on_frame(f"sent to {place}", payload))
         socket.on("framereceived", lambda payload: self._on_frame(f"received from {place}", payload))

@@ -9,7 +9,6 @@ import asyncio
 import re
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -120,8 +119,7 @@ class Routing(WayOut):
                 socket.connect_to_server()
 
     async def _refuses(self, url: str) -> bool:
-        place = host_and_port(url)
-        self._secure[place] = urlsplit(url).scheme in ("https", "wss")
+        place = self.asked(url)
         try:
             await self._allowed(place, self._connections.permit(*place))
         except DeniedError as error:

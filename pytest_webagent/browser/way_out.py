@@ -64,15 +64,19 @@ class WayOut:
         """Do not tell that a URL's origin was asked for."""
         self._denied.pop(host_and_port(url), None)
 
+    def asked(self, url: str) -> Place:
+        """A page asked for a URL; where that leads. The scheme is known here: of a connection that did not come about it is not."""
+        place = host_and_port(url)
+        self._secure[place] = urlsplit(url).scheme in ("https", "wss")
+        return place
+
     def cause(self, url: str) -> str:
         """Why the newest connection for a URL did not come about: a refusal, or the browser's word for such an error.
 
         Empty where that is not known.
         """
-        place = host_and_port(url)
+        place = self.asked(url)
         if place in self._denials:
-            # Here the scheme is known; of a connection that is refused it is not.
-            self._secure[place] = urlsplit(url).scheme in ("https", "wss")
             return self._refusal(place)
         return self._causes.get(place, "")
 

@@ -94,6 +94,7 @@ class GoalSession:
     @pytest.hookimpl(trylast=True)
     def pytest_configure(self, config: pytest.Config) -> None:
         """Take the place of pytest's reporter."""
+        self._config = config
         self._screen = Screen(config)
         config.pluginmanager.unregister(name="terminalreporter")
         config.pluginmanager.register(self._screen, "terminalreporter")
@@ -154,7 +155,7 @@ class GoalSession:
         """Say where its report is, or why there is none."""
         if report.when != "teardown":
             return
-        for line in asked_origins.table([report], None):
+        for line in asked_origins.table([report], self._config):
             self._screen.write_line(line)
         folder = dict(report.user_properties).get(f"{PREFIX}folder")
         if folder is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import pytest
@@ -47,25 +48,48 @@ def test_what_was_refused_is_told_once_and_where_a_test_failed(
     assert site.asked("/x.png") == []
 
 
+ASKING = """
+async def test_one(browser_session):
+    await browser_session.page.goto(URL)
+
+async def test_two(browser_session):
+    await browser_session.page.goto(URL)
+    await browser_session.page.evaluate("fetch('http://a\\"b.example/').catch(() => 0)")
+"""
+CONFIGURED = {
+    "pytest.ini": ("[pytest]\naddopts = -q\n", "webagent_allowed_origins = {}\n"),
+    "pyproject.toml": (
+        "[tool.pytest.ini_options]\naddopts = '-qq'\n",
+        "webagent_allowed_origins = ['{}']\n",
+    ),
+}
+
+
 @SPREAD
-@pytest.mark.parametrize("kind", ["ini", "toml"])
-def test_what_is_reported_can_be_pasted(suite: Suite, site: Site, spread: tuple[str, ...], kind: str) -> None:
-    suite.write(test_it=TESTS.format(holds=True))
-    configured = suite.pytester.path / ("pytest.ini" if kind == "ini" else "pyproject.toml")
-    head = "[pytest]\n" if kind == "ini" else "[tool.pytest.ini_options]\n"
-    configured.write_text(head, encoding="utf-8")
+@pytest.mark.parametrize("name", CONFIGURED)
+def test_what_is_reported_can_be_pasted_over_what_was_there(
+    suite: Suite, site: Site, spread: tuple[str, ...], name: str
+) -> None:
+    head, key = CONFIGURED[name]
+    configured = suite.pytester.path / name
+    configured.write_text(head + key.format(site.url), encoding="utf-8")
+    suite.write(test_it=ASKING)
     result = suite.run("--webagent-network=report", *spread)
-    result.assert_outcomes(passed=2)
+    assert result.ret == 0
     assert len(site.asked("/x.png")) == 2
     lines = result.stdout.lines
     begins = next(at for at, line in enumerate(lines) if line.startswith("webagent_allowed_origins"))
-    ends = next(at for at, line in enumerate(lines) if at > begins and site.other_url in line) + 2
-    pasted = "\n".join(line for line in lines[begins:ends] if not line.startswith("="))
-    configured.write_text(f"{head}{pasted}\n", encoding="utf-8")
-    again = suite.run(*spread)
+    entries = itertools.takewhile(lambda line: line == "]" or line[:4].isspace(), lines[begins + 1 :])
+    configured.write_text("\n".join([head, lines[begins], *entries]), encoding="utf-8")
+    again = suite.run("-vv", *spread)
     again.assert_outcomes(passed=2)
-    again.stdout.no_fnmatch_line("refused: *")
+    again.stdout.no_fnmatch_line(f"refused: {site.other_url}*")
     assert len(site.asked("/x.png")) == 4
+
+
+def test_what_was_refused_is_told_however_quiet_the_rest_is(suite: Suite, site: Site) -> None:
+    suite.write(test_it=TESTS.format(holds=True))
+    suite.run("-qq").stdout.fnmatch_lines([f"refused: {site.other_url} (2 times); *"])
 
 
 @pytest.mark.parametrize("named", [True, False])

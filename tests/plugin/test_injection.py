@@ -276,6 +276,7 @@ def test_a_secret_in_another_field_is_told_where_any_field_takes_it(shop: Shop, 
         "typed %(password)s into the field 'note'; typed %(password)s into the field 'nick'"
     ]
     result.stdout.no_fnmatch_line("*hunter2*")
+    assert "hunter2" not in json.dumps(shop.told)
 
 
 # Mistakes

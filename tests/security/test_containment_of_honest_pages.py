@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import socket
 import ssl
 import threading
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest_asyncio
 from aiohttp import WSMsgType, web
 
 from pytest_webagent.browser import downloads
+from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import EnvironmentFailure
 from tests.conftest import Answer
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 
     from canary import Canary
 
-    from pytest_webagent.browser.pool import BrowserPool
     from pytest_webagent.browser.session import BrowserSession
     from tests.conftest import Request, Site
 
@@ -289,3 +290,32 @@ async def test_a_server_that_is_not_there_is_told_as_ever(contained: BrowserSess
         await contained.goto("http://127.0.0.1:8/")
     with pytest.raises(EnvironmentFailure, match="no host of that name is known"):
         await contained.goto("http://nowhere.invalid/")
+
+
+@pytest.mark.parametrize("network", ["contained", "report"])
+async def test_what_is_told_has_the_scheme_that_was_asked_for(
+    site: Site, other: tuple[Other, str], network: str
+) -> None:
+    """By a socket or without, whether or not somebody listens there: tools and evidence compare the scheme, too."""
+    scheme = other[1].partition(":")[0]
+    with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as two:
+        nobody = [f"{scheme}://127.0.0.1:{each.getsockname()[1]}" for each in (one, two)]
+    settings = Settings(start_url=site.url, network=network, ignore_https_errors=True)
+    pool = BrowserPool(settings)
+    session = await pool.new_session(settings)
+    await session.goto(site.page("/", "<h1>Shop</h1>"))
+    await session.page.evaluate(
+        """async ([somebody, first, second]) => {
+            for (const url of [somebody, first]) await new Promise(done => {
+                const socket = new WebSocket(url.replace('http', 'ws') + '/socket');
+                socket.onopen = socket.onerror = done;
+            });
+            await fetch(second).catch(() => 0);
+        }""",
+        [other[1], *nobody],
+    )
+    await session.observe()
+    assert session.egress is not None
+    assert {*session.egress.denied()} == {other[1], *nobody}
+    await session.close()
+    await pool.close()

@@ -18,10 +18,11 @@ from pytest_webagent.report import store
 from pytest_webagent.testing import ScriptedModel, call
 from pytest_webagent.tools.core.base import tool
 from pytest_webagent.tools.core.registry import ToolRegistry
-from pytest_webagent.tools.toolsets import default_registry
+from pytest_webagent.tools.toolsets import default_registry, tools_of
 
 if TYPE_CHECKING:
     from conftest import Site
+    from page_hands import Hands
 
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
@@ -131,6 +132,17 @@ async def test_the_note_of_a_status_holds_no_token(session: BrowserSession, site
     acted = await session.goto(f"{site.url}/missing?token=Rosebud")
     assert "404" in "".join(acted.notes)
     assert "Rosebud" not in "".join(acted.notes)
+
+
+@pytest.mark.held_by("pytest_webagent.tools.web.opening.address", str)
+@pytest.mark.parametrize("tool_name", ["web_navigate", "web_screenshot"])
+async def test_what_a_tool_says_of_where_it_is_holds_no_token(hands: Hands, tool_name: str) -> None:
+    hands.registry = tools_of(["web"])
+    await hands.show("<script>history.replaceState(null, '', '?token=Rosebud')</script>")
+    url = {"url": f"{hands.site.url}/"} if tool_name == "web_navigate" else {}
+    result = await hands.use(tool_name, **url)
+    assert "?token=***" in json.dumps(result.output)
+    assert "Rosebud" not in json.dumps(result.output)
 
 
 KEYED = "http://user:Rosebud@127.0.0.1:9/v1?key=Rosebud"

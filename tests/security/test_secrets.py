@@ -318,6 +318,7 @@ SAYS = {
     "two links": "<p><a href=/>CANA</a><a href=/>RY</a></p>",
     "letter by letter": f"<p>{LETTERS}</p>",
     "two paragraphs": "<p>CANA</p><p>RY</p>",
+    "under another name": "<p role=status aria-label=Key>CANARY</p>",
 }
 
 

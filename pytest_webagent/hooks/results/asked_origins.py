@@ -6,11 +6,13 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.config import SETTINGS
 from pytest_webagent.hooks.outcome.ledger import PREFIX
+from pytest_webagent.hooks.settings.options import settings_of
+from pytest_webagent.policy.origins import origin_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     import pytest
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 REFUSED: Final = f"{PREFIX}refused"
 ASKED_FOR: Final = f"{PREFIX}asked_for"
 """Properties of a test: a line ``ORIGIN TIMES`` for each origin that is none of the test."""
+_KEY: Final = SETTINGS["allowed_origins"].ini
 _SECTION: Final = "webagent: refused"
 _NOT_OPENED: Final = "webagent: not opened"
 _MOST: Final = 20
@@ -57,7 +60,7 @@ def _tell_why(report: pytest.TestReport, egress: WayOut) -> None:
         report.sections.append((_NOT_OPENED, sentence))
 
 
-def table(reports: Iterable[pytest.TestReport], configured_in: Path | None) -> Iterator[str]:
+def table(reports: Iterable[pytest.TestReport], config: pytest.Config) -> Iterator[str]:
     """The lines of the summary."""
     refused: Counter[str] = Counter()
     asked: Counter[str] = Counter()
@@ -67,10 +70,23 @@ def table(reports: Iterable[pytest.TestReport], configured_in: Path | None) -> I
                 (refused if name == REFUSED else asked).update(_read(str(value)))
     yield from _lines(refused)
     if asked:
-        yield "asked for, and no origin of the tests; of these, keep what the tests need:"
-        yield from _to_paste(
-            sorted(asked), toml=configured_in is not None and configured_in.suffix == ".toml"
-        )
+        yield "asked for, and no origin of the tests; of what is new here, keep what the tests need:"
+        yield from _to_paste([*_allowed(config), *sorted(filter(_is_origin, asked))], config)
+
+
+def _allowed(config: pytest.Config) -> Iterator[str]:
+    """What the key has to go on saying: what it says, and what an option or the environment says in its place."""
+    yield from SETTINGS["allowed_origins"].read(config.getini(_KEY) or (), f"ini key {_KEY}")
+    yield from settings_of(config).allowed_origins
+
+
+def _is_origin(text: str) -> bool:
+    """Whether it can be allowed: a browser asks for hosts whose names hold quotes, too."""
+    try:
+        origin_of(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _read(told: str) -> dict[str, int]:
@@ -80,18 +96,16 @@ def _read(told: str) -> dict[str, int]:
 
 def _lines(refused: Counter[str]) -> Iterator[str]:
     for origin, times in refused.most_common(_MOST):
-        yield f"refused: {origin} ({times} {'time' if times == 1 else 'times'}); allow it by webagent_allowed_origins = {origin}"
+        yield f"refused: {origin} ({times} {'time' if times == 1 else 'times'}); allow it by {_KEY} = {origin}"
     if len(refused) > _MOST:
         yield f"... and {len(refused) - _MOST} more origins"
     if refused:
         yield "--webagent-network=report lists all that the tests ask for, ready to be pasted"
 
 
-def _to_paste(origins: list[str], *, toml: bool) -> Iterator[str]:
+def _to_paste(origins: Iterable[str], config: pytest.Config) -> Iterator[str]:
+    toml = config.inipath is not None and config.inipath.suffix == ".toml"
+    yield f"{_KEY} = [" if toml else f"{_KEY} ="
+    yield from (f'    "{origin}",' if toml else f"    {origin}" for origin in dict.fromkeys(origins))
     if toml:
-        yield "webagent_allowed_origins = ["
-        yield from (f'    "{origin}",' for origin in origins)
         yield "]"
-    else:
-        yield "webagent_allowed_origins ="
-        yield from (f"    {origin}" for origin in origins)

@@ -24,15 +24,18 @@ def write(terminal: pytest.TerminalReporter, report: str) -> None:
     """
     reports = _by_time(terminal)
     told, rates = _told(reports), table(reports)
-    reach = [*asked_origins.table(reports, terminal.config.inipath)]
-    if not (told or rates or reach) or terminal.verbosity < -1:
+    reach = [*asked_origins.table(reports, terminal.config)]
+    silent = terminal.verbosity < -1
+    if not reach and (silent or not (told or rates)):
         return
     terminal.section("webagent")
     if terminal.verbosity >= 0:
         _write_tests(terminal, told, reports)
-        for line in (*rates, *reach):
-            terminal.line(line)
-    if not told:  # Tests that were repeated and only used the browser left no files.
+    # As pytest's own warnings, what was not reached is told however quiet the rest is to be.
+    for line in (*(rates if terminal.verbosity >= 0 else ()), *reach):
+        terminal.line(line)
+    # Tests that were repeated and only used the browser left no files.
+    if silent or not told:
         return
     steps, seconds = (sum(test[name] for test in told.values()) for name in ("steps", "seconds"))
     sums = [_count(len(told), "test"), _count(steps, "step"), f"{seconds:.1f} s", *_spent(told.values())]

@@ -55,3 +55,8 @@ async def title(context: ToolContext) -> str:
         return shortened(await context.session.page.title(), 300)
 
     return await attempted(context, asked)
+
+
+def place(context: ToolContext) -> str:
+    """The address of the current page, without what is secret in it."""
+    return address(context.session.page.url)

@@ -46,7 +46,7 @@ async def web_navigate(context: ToolContext, url: str) -> ToolResult:
 
     async def navigate() -> dict[str, Any]:
         acted = await opening.arrive(context, await opening.destination(context, url))
-        final = context.session.page.url
+        final = opening.place(context)
         return {
             "final_url": final,
             "title": await opening.title(context),

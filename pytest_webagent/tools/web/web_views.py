@@ -76,7 +76,7 @@ async def web_screenshot(context: ToolContext) -> ToolResult:
                 "format": "png",
             },
             "page_state": {
-                "url": page.url,
+                "url": opening.place(context),
                 "title": await opening.title(context),
                 "viewport": {"width": shot.width, "height": shot.height},
             },
