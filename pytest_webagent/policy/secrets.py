@@ -20,8 +20,10 @@ from urllib.parse import urlsplit
 
 from pytest_webagent import extras
 from pytest_webagent.errors import ConfigError, DeniedError, ToolError
+from pytest_webagent.policy.cut_texts import whole_and_cut
 from pytest_webagent.policy.origins import AllowedOrigins, parse
 from pytest_webagent.policy.secret_names import PLACEHOLDER
+from pytest_webagent.policy.secret_places import of_file, of_keyring
 from pytest_webagent.policy.spellings import SHORTEST_SECRET, veil
 
 if TYPE_CHECKING:
@@ -96,7 +98,7 @@ class Secret:
         Raises:
             ConfigError: none of them has it.
         """
-        found = os.environ.get(name) or _of_file(name, Path(file)) or _of_keyring(name, service)
+        found = os.environ.get(name) or of_file(name, Path(file)) or of_keyring(name, service)
         if not found:
             raise ConfigError(
                 f"there is no secret {name}: it is no variable of the environment, nor in {Path(file).absolute()}, nor in "
@@ -297,9 +299,13 @@ class Vault:
             f"{into}. Nothing was typed. Choose that field (the test can name another one with Secret(..., field=...))"
         )
 
-    def conceal(self, value: _Value) -> _Value:
-        """The same without secrets: texts, and what is made of them; their names stand in their place."""
-        return _changed(value, veil(tuple(self._values.items()))) if self._values else value
+    def conceal(self, value: _Value, *, cut: bool = False) -> _Value:
+        """The same without secrets: texts, and what is made of them; their names stand in their place.
+
+        With `cut` also what is left of a secret beside dots where a text was cut off.
+        """
+        change = whole_and_cut if cut else veil
+        return _changed(value, change(tuple(self._values.items()))) if self._values else value
 
     def conceal_error(self, error: BaseException) -> None:
         """Take the secrets out of all that an error carries, and out of the errors that led to it."""
@@ -369,26 +375,3 @@ def _origin_of(url: str) -> str:
     # A browser sends a user name and password before "@" to the host behind it.
     scheme, host = urlsplit(url).scheme, urlsplit(url).netloc.rpartition("@")[2]
     return f"{scheme}://{host}" if host else "a document without an address"
-
-
-def _of_file(name: str, file: Path) -> str | None:
-    if not file.is_file():
-        return None
-    try:
-        found: str | None = extras.load("dotenv", "secrets").dotenv_values(file, interpolate=False).get(name)
-    except ToolError as error:
-        raise ConfigError(f"{file.absolute()} cannot be read: {error}") from None
-    return found
-
-
-def _of_keyring(name: str, service: str) -> str | None:
-    try:
-        keyring = extras.load("keyring", "secrets")
-    except ToolError:
-        return None
-    try:
-        found: str | None = keyring.get_password(service, name)
-    except keyring.errors.KeyringError:
-        # There is none on this machine.
-        return None
-    return found

@@ -106,3 +106,86 @@ def test_a_file_has_it(shop: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
     (shop.pytester.path / ".env").write_text(f"SHOP_PASSWORD='{PASSWORD}'\n", encoding="utf-8")
     shop.write(test_it=HEAD + SECRETS + ASYNC)
     run(shop).assert_outcomes(passed=1)
+
+
+def test_why_a_test_is_not_ejected_is_told_without_it(shop: Suite, site: Site) -> None:
+    def enter(request: Request) -> Answer:
+        return Answer(f"<h1>Welcome</h1><p role=status>Signed in <b>as</b> {PASSWORD} of the shop</p>")
+
+    site.answer("/login", enter)
+    said = """
+async def test_said(agent):
+    await agent.run("Log in as 'anna' with password %(password)s. What is the main heading?")
+    await agent.check("The page says 'Signed in as %(password)s'")
+"""
+    shop.write(test_it=HEAD + SECRETS + said)
+    run(shop).assert_outcomes(passed=1)
+    ran = shop.pytester.runpytest_subprocess(NO_PICTURES, "--webagent-eject=out", "--webagent-model=builtin")
+    ran.stdout.fnmatch_lines(
+        ["*test_said was not ejected: no assertion says that 'Signed in as %(password)s*"]
+    )
+    assert PASSWORD not in ran.stdout.str()
+
+
+PHRASE = "correct-horse-4711"
+TELLING = f'''
+import warnings
+import pytest
+from pytest_webagent import Secret
+
+@pytest.fixture
+def webagent_secrets():
+    return {{"phrase": Secret("{PHRASE}")}}
+
+@pytest.fixture
+def early(webagent_secrets):
+    raise RuntimeError("no log-in with {PHRASE}")
+
+class Told(list):
+    def __repr__(self):
+        return f"Told({{self[0]}})"
+'''
+DEF = """
+def test_plain(webagent_secrets):
+    text = "Signed in as " + webagent_secrets["phrase"].value
+    assert text == "x"
+"""
+TELLS = {
+    "before the browser": ("async def test_it(early, agent): pass", "no log-in with %(phrase)s"),
+    "no agent": (DEF, "assert 'Signed in as %(phrase)s' == 'x'"),
+    "late": (
+        "def test_it(request): assert request.getfixturevalue('webagent_secrets')['phrase'].value == 'x'",
+        "assert '%(phrase)s' == 'x'",
+    ),
+    "compared": (
+        f"async def test_it(agent): assert 'Signed in as {PHRASE}' == 'x'",
+        "assert 'Signed in as %(phrase)s' == 'x'",
+    ),
+    "an object": (
+        f"async def test_it(agent): assert [Told(['Signed in as {PHRASE}'])] == [1]",
+        "assert Told(Signed i*ase)s, since 1970) == 1",
+    ),
+    "cut in a call": (
+        f"async def test_it(agent): assert not str('{113 * '-'}{PHRASE}{113 * '-'}')",
+        "*%(phrase)s...%(phrase)s*",
+    ),
+    "a warning": (
+        "async def test_it(agent, webagent_secrets): warnings.warn(f\"it is {webagent_secrets['phrase'].value}\")",
+        "*UserWarning: it is %(phrase)s",
+    ),
+}
+
+
+@SPREAD
+@pytest.mark.parametrize(("test", "told"), TELLS.values(), ids=TELLS)
+def test_what_pytest_tells_has_it_not_even_in_part(
+    suite: Suite, spread: tuple[str, ...], test: str, told: str
+) -> None:
+    suite.write(test_it=TELLING + test)
+    ran = suite.pytester.runpytest_subprocess(
+        "--junitxml=junit.xml", "--tb=line", "-p", "no:cacheprovider", *spread
+    )
+    xml = (suite.pytester.path / "junit.xml").read_text(encoding="utf-8")
+    ran.stdout.fnmatch_lines([f"*{told}*"])
+    for part in (PHRASE, PHRASE[:5], PHRASE[-5:]):
+        assert part not in ran.stdout.str() + xml
