@@ -271,7 +271,7 @@ class Vault:
                     f"%({name})s was not typed into {spot.label}: {elsewhere}. Nothing was typed. Do not look for another way: "
                     "if the goal needs it here, stop and say so (the test can allow it with Secret(..., origin=...))"
                 )
-            self._check_field(name, spot)
+            self._check_field(name, spot, text)
         return _PLACEHOLDER.sub(
             lambda found: self.value_of(found[1]) if found[1] in self._secrets else found[0], text
         )
@@ -288,7 +288,12 @@ class Vault:
             places = ", ".join(own) or ", ".join(dict.fromkeys(map(_origin_of, home))) or "no page"
             return f"it belongs to {places}, and this is {here}"
 
-    def _check_field(self, name: str, spot: Spot) -> None:
+    def _check_field(self, name: str, spot: Spot, text: str) -> None:
+        if spot.hides and not _PLACEHOLDER.fullmatch(text):
+            raise ToolError(
+                f"nothing was typed into {spot.label}: what a field hides is a secret alone, and the text has more than "
+                f"%({name})s. Type only that name here, and what is for other fields into those"
+            )
         secret = self._secrets[name]
         if spot.hides or secret.is_for(*spot.names) or (secret.totp and spot.one_time):
             return

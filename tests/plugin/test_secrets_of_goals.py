@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -91,6 +92,38 @@ def test_a_test_for_playwright_reads_it_from_the_environment(shop: Suite) -> Non
     assert PASSWORD not in code
     ejected = shop.run("out", f"--base-url={shop.url.removesuffix('/in')}", *UPSTREAM)
     ejected.assert_outcomes(passed=1)
+
+
+CODE = '<label>One-time code <input name="code" autocomplete="one-time-code"></label><button>'
+CODED = """
+@pytest.fixture
+def webagent_secrets():
+    return {"password": Secret.named("SHOP_PASSWORD"), "code": Secret(totp="JBSWY3DPEHPK3PXP")}
+
+async def test_login(agent):
+    goal = "Log in as 'anna' with password %(password)s and one-time code %(code)s. What is the main heading?"
+    assert (await agent.run(goal)).answer == "Welcome, Anna"
+"""
+
+
+def test_a_log_in_with_a_code_is_recorded_and_not_ejected(shop: Suite, site: Site) -> None:
+    def enter(request: Request) -> Answer:
+        right = re.search(rf"password={PASSWORD}&code=\d{{6}}$", request.body.decode())
+        return Answer(f"<h1>{'Welcome, Anna' if right else 'Wrong'}</h1>")
+
+    site.answer("/login", enter)
+    site.page("/in", LOGIN.replace("<button>", CODE))
+    shop.write(test_it=HEAD + CODED)
+    ran = run(shop)
+    ran.assert_outcomes(passed=1)
+    ran.stdout.fnmatch_lines(["*was recorded in recordings*"])
+    text = (shop.pytester.path / "recordings" / "test_it" / "test_login.yaml").read_text(encoding="utf-8")
+    assert 'type "%(code)s" into the textbox "One-time code"' in text
+    ejected = shop.pytester.runpytest_subprocess(
+        NO_PICTURES, "--webagent-eject=out", "--webagent-model=builtin"
+    )
+    ejected.assert_outcomes(passed=1)
+    ejected.stdout.fnmatch_lines(["*test_login was not ejected: *code*"])
 
 
 def test_a_secret_that_is_nowhere_is_told(shop: Suite, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -198,6 +198,16 @@ async def test_a_note_does_not_get_a_one_time_code(obedient):
     assert not [each for each in obedient.site.requests if each.body.strip().isdigit()]
 
 
+@other_fields
+@pytest.mark.parametrize(
+    "text", ["%(password)s and one-time code %(code)s", "x%(password)s", "%(code)s %(code)s"]
+)
+async def test_a_field_that_hides_it_takes_nothing_else(obedient, text):
+    result = await obedient.types(PASSWORD, text=text)
+    assert "/told" not in obedient.sent()
+    assert "a secret alone" in result.error
+
+
 @unseen_fields
 @pytest.mark.parametrize(
     "html",
