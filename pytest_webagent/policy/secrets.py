@@ -36,6 +36,8 @@ _NAMED: Final = re.compile(rf"(?<!%){PLACEHOLDER}")
 _DOUBLED: Final = re.compile(r"%%\((?=\w+\)s)")
 """Where a goal means the text itself, and no secret."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_AIMING: Final = ("element_id", "to_element_id", "description", "field_description", "to_description")
+"""Arguments that say which element is meant, by what it is called in an observation: a page may show a secret in a name."""
 _MODEL_KEYS: Final = ("OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD_TOKEN")
 _SHORTEST_KEY: Final = 16
 """A key that is shorter is a placeholder of a server that wants none."""
@@ -224,7 +226,8 @@ class Vault:
         Raises:
             ToolError: it does, and the message says where it can be used.
         """
-        others = {name: value for name, value in arguments.items() if name not in typed}
+        exempt = {*typed, *_AIMING}
+        others = {name: value for name, value in arguments.items() if name not in exempt}
         for name in self.names_in(str(others)) if self else ():
             raise ToolError(
                 f"{tool} was not run: %({name})s is a secret. It stands for a text that is only ever typed into its field, "

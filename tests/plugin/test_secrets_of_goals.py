@@ -94,6 +94,22 @@ def test_a_test_for_playwright_reads_it_from_the_environment(shop: Suite) -> Non
     ejected.assert_outcomes(passed=1)
 
 
+def test_what_is_called_by_it_is_pressed_recorded_and_replayed(shop: Suite, site: Site) -> None:
+    done = "onclick=\"said.textContent = 'Gone'\""
+    page = f"<h1>Welcome</h1><button>Delete all</button><button {done}>Delete {PASSWORD}</button><p role=status id=said></p>"
+    site.answer("/login", lambda _: Answer(page))
+    deletes = """
+async def test_delete(agent):
+    goal = "Log in as 'anna' with password %(password)s. Press 'Delete %(password)s'. What does the status say?"
+    assert (await agent.run(goal)).answer == "Gone"
+"""
+    shop.write(test_it=HEAD + SECRETS + deletes)
+    ran = run(shop)
+    ran.assert_outcomes(passed=1)
+    ran.stdout.fnmatch_lines(["*was recorded in recordings*"])
+    run(shop, "--webagent-record=none", "--webagent-heal=off").assert_outcomes(passed=1)
+
+
 CODE = '<label>One-time code <input name="code" autocomplete="one-time-code"></label><button>'
 CODED = """
 @pytest.fixture

@@ -252,6 +252,21 @@ async def test_no_other_tool_takes_it(obedient, session, tool, arguments):
     assert "%(password)s is a secret" in (result.error or "")
 
 
+@pytest.mark.parametrize("number", [True, False], ids=["by number", "by words"])
+async def test_what_is_called_by_it_is_found_by_its_name(obedient, session, number):
+    done = "onclick=\"document.title = 'Deleted'\""
+    html = f"<button>Delete all</button><button {done}>Delete {CANARY}</button>"
+    obedient.site.page("/page", html)
+    await session.goto(f"{obedient.site.url}/page")
+    page = await session.observe()
+    button = next(each for each in page.elements if each.name == "Delete %(password)s")
+    where = {"element_id": button.id} if number else {}
+    result = await obedient.registry.execute("click", description="button 'Delete %(password)s'", **where)
+    assert result.error is None
+    assert await session.page.title() == "Deleted"
+    assert CANARY not in result.text
+
+
 @other_fields
 @pytest.mark.parametrize(
     ("tool", "arguments"),
