@@ -33,6 +33,7 @@ _Value = TypeVar("_Value")
 
 _PLACEHOLDER: Final = re.compile(PLACEHOLDER)
 _NAMED: Final = re.compile(rf"(?<!%){PLACEHOLDER}")
+_ESCAPED: Final = re.compile(rf"%{PLACEHOLDER}")
 _DOUBLED: Final = re.compile(r"%%\((?=\w+\)s)")
 """Where a goal means the text itself, and no secret."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
@@ -209,8 +210,13 @@ class Vault:
         """The goal, with names in the place of secrets that it says itself.
 
         Raises:
-            ConfigError: it names a secret that there is not.
+            ConfigError: it names a secret that there is not, or means a text that is the name of one.
         """
+        if meant := [name for name in _ESCAPED.findall(goal) if name in self._secrets]:
+            raise ConfigError(
+                f"the goal means the very text %({meant[0]})s, and that is what the secret {meant[0]} is called: one could not be "
+                "told from the other. Give the secret another name, or ask for another text"
+            )
         unknown = [name for name in _NAMED.findall(goal) if name not in self._secrets]
         if unknown:
             raise ConfigError(
