@@ -39,9 +39,14 @@ def begin(item: pytest.Item) -> None:
     item.config.stash[_item_key] = item
 
 
+def running(config: pytest.Config) -> pytest.Item | None:
+    """The test that is run, or was last."""
+    return config.stash.get(_item_key, None)
+
+
 def vaults_of(config: pytest.Config) -> list[Vault]:
-    """All that is to be withheld of the test that is run, or was last."""
-    item = config.stash.get(_item_key, None)
+    """All that is to be withheld of it."""
+    item = running(config)
     if item is None:
         return []
     ledger = ledger_of(item)
@@ -52,7 +57,7 @@ def vaults_of(config: pytest.Config) -> list[Vault]:
 
 
 def hidden(config: pytest.Config, value: _Value) -> _Value:
-    """The same without secrets of that test."""
+    """The same without secrets of the test that is run, or was last."""
     for vault in vaults_of(config):
         value = vault.conceal(value)
     return value

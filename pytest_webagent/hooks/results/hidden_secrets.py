@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from pytest_webagent.hooks.outcome.item_secrets import begin, hidden, vaults_of
+from pytest_webagent.hooks.outcome.item_secrets import begin, hidden, running, vaults_of
 
 if TYPE_CHECKING:
     import warnings
@@ -48,11 +48,13 @@ def pytest_runtest_makereport(
 def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, right: object) -> Any:
     """Have what an assertion compares told without secrets: pytest cuts texts off, also in the middle of one."""
     told = _shown(config, left), _shown(config, right)
-    if (told[0] is left and told[1] is right) or config.stash.get(_comparing_key, False):
+    item = running(config)
+    same = told[0] is left and told[1] is right
+    if item is None or same or config.stash.get(_comparing_key, False):
         return None
     config.stash[_comparing_key] = True
     try:
-        found = config.hook.pytest_assertrepr_compare(config=config, op=op, left=told[0], right=told[1])
+        found = item.ihook.pytest_assertrepr_compare(config=config, op=op, left=told[0], right=told[1])
     finally:
         config.stash[_comparing_key] = False
     return next(filter(None, found), None)
