@@ -129,22 +129,6 @@ def _wrong(tests: list[pytest.Function]) -> list[str]:
     return unpriced(tests)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_fixture_setup(
-    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
-) -> Generator[None, object, object]:
-    """Know the secrets of a test as soon as they are there: not every test that has them has a browser."""
-    __tracebackhide__ = True
-    made = yield
-    if fixturedef.argname == "webagent_secrets":
-        from pytest_webagent.hooks.engage import engage
-        from pytest_webagent.hooks.outcome.item_secrets import know
-
-        engage(request.config)
-        know(request.node, made)
-    return made
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Refuse markers that say nothing we know, before any test runs; get ready if there are tests of ours.
@@ -154,7 +138,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     if wrong := collection.wrong_markers(items):
         raise pytest.UsageError("\n".join(wrong))
-    if any(map(collection.uses_ours, items)):
+    if any(collection.uses_ours(item) or collection.has_secrets(item) for item in items):
         from pytest_webagent.hooks.engage import engage
 
         engage(config)

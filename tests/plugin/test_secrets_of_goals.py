@@ -203,6 +203,7 @@ TELLS = {
     "before the browser": ("async def test_it(early, agent): pass", "no log-in with %(phrase)s"),
     "no agent": (DEF, "assert 'Signed in as %(phrase)s' == 'x'"),
     "late": (
+        "def test_other(webagent_secrets): pass\n"
         "def test_it(request): assert request.getfixturevalue('webagent_secrets')['phrase'].value == 'x'",
         "assert '%(phrase)s' == 'x'",
     ),
@@ -212,7 +213,7 @@ TELLS = {
     ),
     "an object": (
         f"async def test_it(agent): assert [Told(['Signed in as {PHRASE}'])] == [1]",
-        "assert Told(Signed i*ase)s, since 1970) == 1",
+        "At index 0 diff: Told(Signed in as %(phrase)s) != 1",
     ),
     "cut in a call": (
         f"async def test_it(agent): assert not str('{113 * '-'}{PHRASE}{113 * '-'}')",

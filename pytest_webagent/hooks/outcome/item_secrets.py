@@ -30,8 +30,6 @@ def know(node: pytest.Item | pytest.Collector, secrets: Any) -> None:
     # What is no secret is an error of those that use it.
     with suppress(ConfigError, AttributeError):
         node.stash.setdefault(_given_key, Vault()).add(secrets)
-    if isinstance(node, pytest.Item):
-        begin(node)
 
 
 def begin(item: pytest.Item) -> None:

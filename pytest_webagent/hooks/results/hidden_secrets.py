@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from pytest_webagent.hooks.outcome.item_secrets import begin, hidden, running, vaults_of
+from pytest_webagent.hooks.outcome.item_secrets import begin, hidden, know, running, vaults_of
 
 if TYPE_CHECKING:
     import warnings
@@ -26,6 +26,18 @@ _FORMATTER: Final = logging.Formatter()
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Know which test is run."""
     begin(item)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Know the secrets of a test as soon as they are there: not every test that has them has a browser."""
+    __tracebackhide__ = True
+    made = yield
+    if fixturedef.argname == "webagent_secrets":
+        know(request.node, made)
+    return made
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
