@@ -138,7 +138,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     if wrong := collection.wrong_markers(items):
         raise pytest.UsageError("\n".join(wrong))
-    if any(map(collection.uses_ours, items)):
+    if any(collection.uses_ours(item) or collection.has_secrets(item) for item in items):
         from pytest_webagent.hooks.engage import engage
 
         engage(config)

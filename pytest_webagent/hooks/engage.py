@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -18,11 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import ModuleType
 
+_WARNINGS: Final = "webagent_hidden_in_warnings"
+
 
 def engage(config: pytest.Config) -> None:
     """Register them, if they are not."""
     own = (loops, result_files, step_journal, failures, outcomes, hidden_secrets, sys.modules[__name__])
     _register(config, own)
+    if not config.pluginmanager.has_plugin(_WARNINGS):
+        config.pluginmanager.register(hidden_secrets.HiddenInWarnings(config), _WARNINGS)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

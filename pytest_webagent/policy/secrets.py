@@ -20,8 +20,10 @@ from urllib.parse import urlsplit
 
 from pytest_webagent import extras
 from pytest_webagent.errors import ConfigError, DeniedError, ToolError
+from pytest_webagent.policy.cut_texts import whole_and_cut
 from pytest_webagent.policy.origins import AllowedOrigins, parse
 from pytest_webagent.policy.secret_names import PLACEHOLDER
+from pytest_webagent.policy.secret_places import of_file, of_keyring
 from pytest_webagent.policy.server_secrets import server_secrets
 from pytest_webagent.policy.spellings import SHORTEST_SECRET, veil
 
@@ -34,9 +36,12 @@ _Value = TypeVar("_Value")
 
 _PLACEHOLDER: Final = re.compile(PLACEHOLDER)
 _NAMED: Final = re.compile(rf"(?<!%){PLACEHOLDER}")
+_ESCAPED: Final = re.compile(rf"%{PLACEHOLDER}")
 _DOUBLED: Final = re.compile(r"%%\((?=\w+\)s)")
 """Where a goal means the text itself, and no secret."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_AIMING: Final = ("element_id", "to_element_id", "description", "field_description", "to_description")
+"""Arguments that say which element is meant, by what it is called in an observation: a page may show a secret in a name."""
 _KEYRING: Final = "pytest-webagent"
 _TOO_DEEP: Final = ("nested too deeply to be told",)
 _FORGOTTEN: Final = 70
@@ -97,7 +102,7 @@ class Secret:
         Raises:
             ConfigError: none of them has it.
         """
-        found = os.environ.get(name) or _of_file(name, Path(file)) or _of_keyring(name, service)
+        found = os.environ.get(name) or of_file(name, Path(file)) or of_keyring(name, service)
         if not found:
             raise ConfigError(
                 f"there is no secret {name}: it is no variable of the environment, nor in {Path(file).absolute()}, nor in "
@@ -204,8 +209,13 @@ class Vault:
         """The goal, with names in the place of secrets that it says itself.
 
         Raises:
-            ConfigError: it names a secret that there is not.
+            ConfigError: it names a secret that there is not, or means a text that is the name of one.
         """
+        if meant := [name for name in _ESCAPED.findall(goal) if name in self._secrets]:
+            raise ConfigError(
+                f"the goal means the very text %({meant[0]})s, and that is what the secret {meant[0]} is called: one could not be "
+                "told from the other. Give the secret another name, or ask for another text"
+            )
         unknown = [name for name in _NAMED.findall(goal) if name not in self._secrets]
         if unknown:
             raise ConfigError(
@@ -221,7 +231,8 @@ class Vault:
         Raises:
             ToolError: it does, and the message says where it can be used.
         """
-        others = {name: value for name, value in arguments.items() if name not in typed}
+        exempt = {*typed, *_AIMING}
+        others = {name: value for name, value in arguments.items() if name not in exempt}
         for name in self.names_in(str(others)) if self else ():
             raise ToolError(
                 f"{tool} was not run: %({name})s is a secret. It stands for a text that is only ever typed into its field, "
@@ -268,7 +279,7 @@ class Vault:
                     f"%({name})s was not typed into {spot.label}: {elsewhere}. Nothing was typed. Do not look for another way: "
                     "if the goal needs it here, stop and say so (the test can allow it with Secret(..., origin=...))"
                 )
-            self._check_field(name, spot)
+            self._check_field(name, spot, text)
         return _PLACEHOLDER.sub(
             lambda found: self.value_of(found[1]) if found[1] in self._secrets else found[0], text
         )
@@ -285,7 +296,12 @@ class Vault:
             places = ", ".join(own) or ", ".join(dict.fromkeys(map(_origin_of, home))) or "no page"
             return f"it belongs to {places}, and this is {here}"
 
-    def _check_field(self, name: str, spot: Spot) -> None:
+    def _check_field(self, name: str, spot: Spot, text: str) -> None:
+        if spot.hides and not _PLACEHOLDER.fullmatch(text):
+            raise ToolError(
+                f"nothing was typed into {spot.label}: what a field hides is a secret alone, and the text has more than "
+                f"%({name})s. Type only that name here, and what is for other fields into those"
+            )
         secret = self._secrets[name]
         if spot.hides or secret.is_for(*spot.names) or (secret.totp and spot.one_time):
             return
@@ -296,10 +312,14 @@ class Vault:
             f"{into}. Nothing was typed. Choose that field (the test can name another one with Secret(..., field=...))"
         )
 
-    def conceal(self, value: _Value) -> _Value:
-        """The same without secrets: texts, and what is made of them; their names stand in their place."""
+    def conceal(self, value: _Value, *, cut: bool = False) -> _Value:
+        """The same without secrets: texts, and what is made of them; their names stand in their place.
+
+        With `cut` also what is left of a secret beside dots where a text was cut off.
+        """
+        change = whole_and_cut if cut else veil
         try:
-            return _changed(value, veil(tuple(self._values.items()))) if self._values else value
+            return _changed(value, change(tuple(self._values.items()))) if self._values else value
         except RecursionError:
             # What cannot be looked through is not told.
             return cast("_Value", _TOO_DEEP)
@@ -372,30 +392,3 @@ def _origin_of(url: str) -> str:
     # A browser sends a user name and password before "@" to the host behind it.
     scheme, host = urlsplit(url).scheme, urlsplit(url).netloc.rpartition("@")[2]
     return f"{scheme}://{host}" if host else "a document without an address"
-
-
-def _of_file(name: str, file: Path) -> str | None:
-    if not file.is_file():
-        return None
-    try:
-        found: str | None = extras.load("dotenv", "secrets").dotenv_values(file, interpolate=False).get(name)
-    except ToolError as error:
-        raise ConfigError(f"{file.absolute()} cannot be read: {error}") from None
-    return found
-
-
-def _of_keyring(name: str, service: str) -> str | None:
-    try:
-        keyring = extras.load("keyring", "secrets")
-    except ToolError:
-        return None
-    try:
-        found: str | None = keyring.get_password(service, name)
-    except keyring.errors.NoKeyringError:
-        return None
-    except Exception as error:  # noqa: BLE001 - a backend is anyone's code, and raises what it likes
-        raise ConfigError(
-            f"neither the environment nor a file has the secret {name}, and the keyring (service {service!r}) could not be asked: "
-            f"{type(error).__name__}: {' '.join(str(error).split())[:300]}. Unlock or mend the keyring, or set the variable {name}"
-        ) from None
-    return found

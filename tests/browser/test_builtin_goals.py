@@ -110,6 +110,42 @@ async def test_a_form_is_filled_in_any_wording(run, goal):
     assert await run(FORM, goal) == SAVED
 
 
+CODED = """<h1>Log in</h1><form onsubmit="event.preventDefault(); said.textContent =
+  [...new FormData(this)].map(pair => pair.join('=')).join('&')"><label>User name <input name="user"></label>
+<label>Password <input name="password" type="password"></label> FIELD <button>Log in</button></form>
+<output id="said" role="status"></output>"""
+CODE = '<label>One-time code <input name="code" autocomplete="one-time-code"></label>'
+LATER = (
+    CODED.replace("FIELD", "")
+    .replace(
+        "event.preventDefault();",
+        f"event.preventDefault(); if (!this.code) password.closest('label').insertAdjacentHTML('afterend', `{CODE.replace(chr(34), '')}`);",
+    )
+    .replace('name="password"', 'name="password" id="password"')
+)
+"""Asks for the code once the rest was sent."""
+LOG_INS = (
+    "Log in as 'anna' with password 'tea 4711' and one-time code '123456'",
+    "Log in as 'anna' with the password 'tea 4711' and the code '123456'",
+    "Log in as 'anna' with 'tea 4711' and '123456'",
+    "Log in with user name 'anna', password 'tea 4711' and one-time code '123456'",
+)
+
+
+@pytest.mark.parametrize("html", [CODED.replace("FIELD", CODE), LATER], ids=["at once", "later"])
+@pytest.mark.parametrize("goal", LOG_INS)
+async def test_each_value_of_a_log_in_goes_into_its_own_field(run, html, goal):
+    said = await run(html, f"{goal}. What does the status say?")
+    assert said == "user=anna&password=tea 4711&code=123456"
+
+
+async def test_a_log_in_whose_code_has_no_field_is_refused(run):
+    with pytest.raises(Exception, match="pager number"):
+        await run(
+            CODED.replace("FIELD", CODE), "Log in as 'anna' with password 'tea' and pager number '123456'"
+        )
+
+
 async def test_a_field_is_cleared(run, session):
     assert await run(FORM, "Clear the last name. What is the heading of the page?") == "Profile"
     assert await session.page.get_by_label("Last name").input_value() == ""

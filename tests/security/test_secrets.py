@@ -198,6 +198,16 @@ async def test_a_note_does_not_get_a_one_time_code(obedient):
     assert not [each for each in obedient.site.requests if each.body.strip().isdigit()]
 
 
+@other_fields
+@pytest.mark.parametrize(
+    "text", ["%(password)s and one-time code %(code)s", "x%(password)s", "%(code)s %(code)s"]
+)
+async def test_a_field_that_hides_it_takes_nothing_else(obedient, text):
+    result = await obedient.types(PASSWORD, text=text)
+    assert "/told" not in obedient.sent()
+    assert "a secret alone" in result.error
+
+
 @unseen_fields
 @pytest.mark.parametrize(
     "html",
@@ -240,6 +250,21 @@ async def test_no_other_tool_takes_it(obedient, session, tool, arguments):
     told = {name: text.replace("URL", obedient.site.url) for name, text in arguments.items()}
     result = await obedient.registry.execute(tool, **told)
     assert "%(password)s is a secret" in (result.error or "")
+
+
+@pytest.mark.parametrize("number", [True, False], ids=["by number", "by words"])
+async def test_what_is_called_by_it_is_found_by_its_name(obedient, session, number):
+    done = "onclick=\"document.title = 'Deleted'\""
+    html = f"<button>Delete all</button><button {done}>Delete {CANARY}</button>"
+    obedient.site.page("/page", html)
+    await session.goto(f"{obedient.site.url}/page")
+    page = await session.observe()
+    button = next(each for each in page.elements if each.name == "Delete %(password)s")
+    where = {"element_id": button.id} if number else {}
+    result = await obedient.registry.execute("click", description="button 'Delete %(password)s'", **where)
+    assert result.error is None
+    assert await session.page.title() == "Deleted"
+    assert CANARY not in result.text
 
 
 @other_fields

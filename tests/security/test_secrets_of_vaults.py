@@ -122,3 +122,9 @@ def test_a_goal_that_names_a_secret_needs_one() -> None:
 )
 def test_a_goal_that_means_the_text_itself_is_a_goal(goal: str, told: str) -> None:
     assert Vault().check_goal(goal) == told
+
+
+def test_a_goal_that_means_a_text_that_a_secret_is_called_is_an_error(vault: Vault) -> None:
+    with pytest.raises(ConfigError, match="Give the secret another name"):
+        vault.check_goal("Type '%%(password)s' into 'User name'")
+    assert vault.check_goal("Type '%%(other)s' into it") == "Type '%(other)s' into it"

@@ -84,6 +84,11 @@ def uses_ours(item: pytest.Item) -> bool:
     return not FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
 
 
+def has_secrets(item: pytest.Item) -> bool:
+    """Whether a test asks for its secrets, with an agent or without."""
+    return "webagent_secrets" in getattr(item, "fixturenames", ())
+
+
 def is_repeated(item: pytest.Item) -> bool:
     """Whether a test is to be run several times; where its marker is wrong, its fixtures say so when it is run."""
     try:

@@ -6,14 +6,16 @@ from typing import Any, Final
 
 import pytest
 
+from pytest_webagent.hooks.outcome.item_secrets import hidden
+
 TOLD: Final = pytest.StashKey["list[str]"]()
 """What became of the recordings of a session, a line each."""
 _SENT: Final = "webagent_recordings"
 
 
 def tell(config: pytest.Config, line: str) -> None:
-    """Keep a line for the end of the session."""
-    config.stash.setdefault(TOLD, []).append(line)
+    """Keep a line for the end of the session, without secrets."""
+    config.stash.setdefault(TOLD, []).append(hidden(config, line))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -135,6 +135,8 @@ class LogIn(Instruction):
 
     user: str
     password: str
+    more: tuple[Fill, ...] = ()
+    """What else it asks for, such as a one-time code; where that comes on a page of its own, after the form was sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pytest_webagent.claims.citations import Told, joined
@@ -307,7 +308,7 @@ class Planner:
         """Which part of the goal it is about; the numbers are not those of the run's steps."""
         total = len(self.progress.instructions)
         said = self.progress.instructions[min(self.progress.index, total - 1)].said
-        for secret in filter(None, map(_secret_of, self.progress.instructions)):
+        for secret in filter(None, chain.from_iterable(map(_secrets_of, self.progress.instructions))):
             said = said.replace(secret, MASK)
         if total == 1:
             return repr(said)
@@ -360,10 +361,10 @@ class Planner:
         return stop.says, call_of(stop, f"builtin-{progress.calls}", stop.says), progress
 
 
-def _secret_of(instruction: say.Instruction) -> str:
-    """What an instruction has typed that is nobody's business; empty if nothing is."""
+def _secrets_of(instruction: say.Instruction) -> list[str]:
+    """What an instruction has typed that is nobody's business."""
     if isinstance(instruction, say.LogIn):
-        return instruction.password
+        return [instruction.password, *(each.value for each in instruction.more)]
     if isinstance(instruction, say.Fill) and instruction.field and is_secret_name(instruction.field.said):
-        return instruction.value
-    return ""
+        return [instruction.value]
+    return []

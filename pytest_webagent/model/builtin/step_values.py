@@ -217,4 +217,5 @@ def _text(scene: Scene, value: str, *, copied: bool) -> str | None:
             return scene.answers.answer(say.Open(), unveil(value, "'")).text
         except Refusal:
             return None
-    return unveil(value)
+    # What is quoted is a value of its own, and ends where it is closed.
+    return None if re.search(VEILED, value) else unveil(value)

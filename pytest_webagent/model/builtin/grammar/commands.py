@@ -58,6 +58,14 @@ _CREDENTIAL: Final = re.compile(
     re.IGNORECASE,
 )
 
+_ANOTHER: Final = rf"(?:\s*,(?:\s+(?:and|with))?|\s+(?:and|with))\s+(?P<label>[^,\U000f0000-\U0010ffff]+?)?\s*:?\s*(?P<value>{VEILED})"
+_BESIDE: Final = re.compile(_ANOTHER, re.IGNORECASE)
+"""What is to be typed as well, behind the name of its field: "and the one-time code '123456'"."""
+_VALUES: Final = re.compile(
+    rf"(?P<first>{VEILED}|[^\U000f0000-\U0010ffff]+?)(?P<more>(?:{re.sub(r'[?]P<[a-z]+>', '?:', _ANOTHER)})+)",
+    re.IGNORECASE,
+)
+
 
 def command(clause: str) -> say.Instruction | None:
     """The instruction in a (veiled) clause, whatever page is open; None where it takes the page to understand it."""
@@ -175,11 +183,22 @@ def _open(match: re.Match[str]) -> say.Instruction | None:
 
 
 def _log_in(match: re.Match[str]) -> say.Instruction | None:
-    quoted = all(re.fullmatch(VEILED, match[part].strip(" ,")) for part in ("u", "p"))
+    user, password = (_CREDENTIAL.sub("", match[part].strip(" ,")) for part in ("u", "p"))
+    more: list[say.Fill] = []
+    if re.search(VEILED, password) and not re.fullmatch(VEILED, password):
+        # What is quoted is a value of its own: others stand beside it.
+        if (parts := _VALUES.fullmatch(password)) is None:
+            return None
+        password = parts["first"]
+        for each in _BESIDE.finditer(parts["more"]):
+            field = thing(each["label"]) if each["label"] else None
+            more.append(
+                say.Fill(said=unveil(each[0], "'").strip(" ,"), value=unveil(each["value"]), field=field)
+            )
+    quoted = all(re.fullmatch(VEILED, each) for each in (user, password))
     if not (quoted or match["said"] or match["slash"]):
         return None
-    user, password = (unveil(_CREDENTIAL.sub("", match[part].strip(" ,"))) for part in ("u", "p"))
-    return say.LogIn(user=user, password=password) if user else None
+    return say.LogIn(user=unveil(user), password=unveil(password), more=tuple(more)) if user else None
 
 
 def _text_for_dialog(match: re.Match[str]) -> say.Instruction | None:
@@ -245,7 +264,7 @@ _COMMANDS: Final = _table(
     ),
     (
         r"(?:log in|login|log on|sign in|sign on|authenticate)(?: in| on)? (?:as|with|using)(?: the)? (?P<u>.+?)"
-        r"(?: (?:with|and|using)| ?/|, (?:with|and)?)(?P<said>(?: the)? (?:password|pass)\b:?)?(?P<slash>(?<=/))? (?P<p>.+)",
+        r"(?: (?:with|and|using)| ?/|,(?: (?:with|and))?)(?P<said>(?: the)? (?:password|pass)\b:?)?(?P<slash>(?<=/))? (?P<p>.+)",
         _log_in,
     ),
 )

@@ -131,19 +131,9 @@ def _button_of(scene: Scene, field: int, names: frozenset[str]) -> int | None:
 
 def log_in(scene: Scene, what: say.LogIn) -> Act | Done | Again:
     """Go to the login form if need be, fill it, send it."""
-    stage = scene.progress.stage
-    if stage == "password sent":
-        index = scene.by_id(scene.progress.field)
-        if index is None:
-            return Done(remember="")
-        button = _form_button(scene, index, _LOGIN_NAMES)
-        if button is not None:
-            return press(scene, button)
-        return Act(
-            tool="press_key",
-            arguments={"key": "Enter", "element_id": scene.id(index)},
-            says="press Enter in the password field",
-        )
+    stage, _, filled = scene.progress.stage.partition(" and ")
+    if stage in ("password sent", "asked for more"):
+        return _completed(scene, what.more[int(filled) :], int(filled), asked=stage == "asked for more")
     password = _password_field(scene)
     if password is None:
         if stage == "opened":
@@ -151,8 +141,46 @@ def log_in(scene: Scene, what: say.LogIn) -> Act | Done | Again:
         entry = _login_entry(scene)
         return press(scene, entry, stage="opened")
     if stage == "user sent":
-        return type_into(scene, password, what.password, stage="password sent")
+        return type_into(scene, password, what.password, stage="password sent and 0")
     return type_into(scene, _user_field(scene, password), what.user, stage="user sent")
+
+
+def _completed(scene: Scene, more: Sequence[say.Fill], filled: int, *, asked: bool) -> Act | Done | Again:
+    """Type what else is asked for, and send the form; what is not asked for in it is asked for after that."""
+    index = scene.by_id(scene.progress.field)
+    asked = asked or index is None
+    if more and (field := _field_of(scene, more[0], index, asked=asked)) is not None:
+        return type_into(scene, field, more[0].value, stage=f"password sent and {filled + 1}")
+    if index is None:
+        return Done(remember="")
+    stage = f"asked for more and {filled}" if more else None
+    button = _form_button(scene, index, _LOGIN_NAMES)
+    if button is not None:
+        return press(scene, button, stage=stage)
+    return Act(
+        tool="press_key",
+        arguments={"key": "Enter", "element_id": scene.id(index)},
+        says=f"press Enter in {scene.name(index)}",
+        stage=stage,
+    )
+
+
+def _field_of(scene: Scene, what: say.Fill, index: int | None, *, asked: bool) -> int | None:
+    """The field that is named, or the only other one; None where it may come after the form is sent."""
+    inside = scene.view.shown if index is None else _form_of(scene, index)
+    fields = [at for at in scene.controls(TEXT_FIELDS) if at in inside and not scene.view[at].value]
+    others = [at for at in fields if at not in (index, _password_field(scene))]
+    try:
+        if what.field is not None:
+            return scene.finder.one(what.field, "field")
+        if not others:
+            raise Missing(what.said, "a field for it")
+        return scene.sole(others, what.said)
+    except Missing:
+        # A form that lacks what it asks for is not sent.
+        if asked or others:
+            raise
+        return None
 
 
 def _password_field(scene: Scene) -> int | None:
