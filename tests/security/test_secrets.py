@@ -226,15 +226,6 @@ async def test_a_field_that_nobody_sees_does_not_get_it(obedient, html):
     assert "hidden or covered" in result.error
 
 
-@pytest.mark.held_by("pytest_webagent.tools.gui.text_fields.goes_at_once", lambda *_: False)
-async def test_a_field_that_takes_the_focus_does_not_get_its_rest(obedient):
-    await obedient.types(
-        "<label>Note <textarea id=note></textarea></label>" + PASSWORD + "<script>document.querySelector("
-        "'[type=password]').addEventListener('keydown', () => document.getElementById('note').focus())</script>"
-    )
-    assert await obedient.session.page.locator("#note").input_value() == ""
-
-
 @other_tools
 @pytest.mark.parametrize(
     ("tool", "arguments"),

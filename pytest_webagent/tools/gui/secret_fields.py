@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from playwright.async_api import Error
 
 from pytest_webagent.browser import hit
+from pytest_webagent.browser.page_facts import SECRET_FIELD
 from pytest_webagent.errors import ToolError
 from pytest_webagent.geometry import Point
 from pytest_webagent.policy.secrets import Spot
 from pytest_webagent.tools.gui.targets import ACTION_MS, reading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Awaitable, Callable, Iterator, Mapping
 
     from playwright.async_api import ElementHandle, FloatRect
 
@@ -38,6 +41,13 @@ _IS_HIT: Final = """(field, hit) => {
     for (let host = field.getRootNode().host; host; host = host.getRootNode().host) if (host === hit) return true;
     return false;
 }"""
+_PUT_IN: Final = (
+    files("pytest_webagent.tools.gui")
+    .joinpath("secret_input.js")
+    .read_text(encoding="utf-8")
+    .strip()
+    .replace("SECRET_FIELD", SECRET_FIELD)
+)
 _PLACES: Final = ((0.5, 0.5), (0.15, 0.5), (0.85, 0.5))
 """Where a field is looked at, in parts of its width and height: a button may stand in it."""
 _LEAST: Final = 4
@@ -74,6 +84,24 @@ def goes_at_once(context: ToolContext, text: str) -> bool:
     """Whether a text is not to be typed key by key, since it names a secret. Codes are: there may be a field for each digit."""
     secrets = [context.vault.secret(name) for name in context.vault.names_in(text)]
     return bool(secrets) and not any(each.totp for each in secrets)
+
+
+def way_in(
+    context: ToolContext, field: ElementHandle, label: str, named: str, text: str
+) -> Callable[[], Awaitable[None]] | None:
+    """What puts in a text that names secrets; None for one that names none."""
+    each = not goes_at_once(context, named)
+    return partial(_put_in, field, label, text, each=each) if context.vault.names_in(named) else None
+
+
+async def _put_in(field: ElementHandle, label: str, text: str, *, each: bool) -> None:
+    # Pages may do something when a field gets the focus, such as to draw it anew. Whether it keeps it makes no difference.
+    await field.focus()
+    if not await field.evaluate(_PUT_IN, [text, each]):
+        raise ToolError(
+            f"nothing was typed into {label}: the page took it away, or locked it, when it got the focus. "
+            "Look at the page, and choose the field that is there now"
+        )
 
 
 async def _can_be_seen(context: ToolContext, field: ElementHandle, facts: Mapping[str, Any]) -> bool:

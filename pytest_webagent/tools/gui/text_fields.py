@@ -9,10 +9,12 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.gui import controls
 from pytest_webagent.tools.gui.aiming import find
-from pytest_webagent.tools.gui.secret_fields import filled_in, goes_at_once
+from pytest_webagent.tools.gui.secret_fields import filled_in, goes_at_once, way_in
 from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, joined, reading, told
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from playwright.async_api import ElementHandle, Page
 
     from pytest_webagent.browser.session import Acted
@@ -108,9 +110,8 @@ async def fill(context: ToolContext, target: Target, text: str, *, submit: bool 
         )
     else:
         context.about_to("MEDIUM", f"type into {target.label}")
-    # One by one, the keys of a secret would go wherever the page has put the focus meanwhile.
-    at_once = goes_at_once(context, named)
-    acted, field, after = await _enter(context, target, field, state, text, at_once=at_once)
+    way = way_in(context, field, target.label, named, text)
+    acted, field, after = await _enter(context, target, field, state, text, way)
     verb = "Emptied" if not text else "Typed into"
     if after is None:
         gone = "" if context.session.dialog else ", which is no longer on the page"
@@ -124,7 +125,9 @@ async def fill(context: ToolContext, target: Target, text: str, *, submit: bool 
     if not kept:
         limit = f" (it takes {after.longest} characters)" if after.longest else ""
         sentence = f"{verb} {target.label}, but it did not keep the text as given{limit}. {after.shows}"
-        if not after.focused:
+        if goes_at_once(context, named):
+            sentence += " No other field got any of it."
+        elif not after.focused:
             sentence += (
                 " The page moved on to another field while it was typed: see whether the rest is there."
             )
@@ -185,17 +188,18 @@ async def _enter(
     field: ElementHandle,
     state: Facts,
     text: str,
-    *,
-    at_once: bool = False,
+    way: Callable[[], Awaitable[None]] | None = None,
 ) -> tuple[Acted, ElementHandle, Facts | None]:
     """Put the text in, another way too if the first one loses some of it; the field then, and what it shows."""
+    if way is not None:
+        # The browser's own input goes wherever the focus is by then: a secret has one way in only.
+        return await context.session.act(way), *await _now(context, field, target, text)
     page = context.session.page
     by_keys = (
         state.kind == "text"
         and state.type not in _FORMATS
         and 0 < len(text) <= _LONGEST_TYPED
         and text.isprintable()
-        and not at_once
     )
     # A replay is no slower than code that fills fields.
     key_by_key = not context.targets
@@ -203,7 +207,7 @@ async def _enter(
         lambda: _type_keys(page, field, state, text, each=key_by_key) if by_keys else _fill(field, text)
     )
     field, after = await _now(context, field, target, text)
-    done = at_once or state.type in _FORMATS or (by_keys and not after.focused) if after else True
+    done = state.type in _FORMATS or (by_keys and not after.focused) if after else True
     if after is None or done or _kept(text, after):
         return acted, field, after
     again = await context.session.act(
