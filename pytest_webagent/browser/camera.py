@@ -32,8 +32,13 @@ if TYPE_CHECKING:
 
 Kind: TypeAlias = Literal["jpeg", "png"]
 
-_SCRIPT: Final = source(__package__, "camera.js").replace("SECRET_FIELD", SECRET_FIELD)
-_IN_ROOT: Final = f"function(values) {{ return ({_SCRIPT})({{ values, root: this }}); }}"
+_SCRIPT: Final = (
+    source(__package__, "camera.js")
+    .replace("SECRET_FIELD", SECRET_FIELD)
+    .replace("STYLE_STRINGS", source(__package__, "style_strings.js"))
+)
+_WATCH: Final = f"given => ({source(__package__, 'camera_watch.js')})({_SCRIPT}, given)"
+_IN_ROOT: Final = f"function(values) {{ const {{ watched, ...found }} = ({_SCRIPT})({{ values, root: this }}); return found; }}"
 _PLACE: Final = """frame => {
     const style = getComputedStyle(frame);
     return [frame.clientLeft + parseFloat(style.paddingLeft), frame.clientTop + parseFloat(style.paddingTop),
@@ -65,6 +70,10 @@ class UnmaskedPictureError(Error):
     """No picture is kept: what is secret on the page could show in it."""
 
 
+class _RestlessError(UnmaskedPictureError):
+    """A secret stood elsewhere while the picture was taken."""
+
+
 def keep_out(context: BrowserContext, vault: Vault) -> None:
     """From now on paint over what says a secret of a test, in whatever letters, on all pages of a context."""
     _vaults[context] = vault
@@ -86,7 +95,9 @@ async def take(page: Page, kind: Kind = "png", *, session: CDPSession | None = N
             before = await _secrets(page)
             # What JPEG makes of a secret reaches beyond its box.
             data = await _shot(page, "png" if before else kind, session)
-            after = await _secrets(page)
+            after = await _secrets(page, again=True)
+        except _RestlessError:
+            continue
         except Error as error:
             if _LEFT not in error.message:
                 raise
@@ -120,19 +131,19 @@ async def take_whole(page: Page, *, height: int, seconds: float) -> bytes:
             clip={"x": 0, "y": 0, "width": width, "height": height},
             timeout=seconds * 1000,
         )
-        if not await _secrets(page):
+        if not await _secrets(page, again=True):
             return data
     raise UnmaskedPictureError("it holds a secret")
 
 
-async def _secrets(page: Page) -> list[Box]:
-    """Where something stands in the viewport that no picture may show."""
+async def _secrets(page: Page, *, again: bool = False) -> list[Box]:
+    """Where something stands in the viewport that no picture may show; `again`, whether it has been there since."""
     vault = _vaults.get(page.context)
     values = [] if vault is None else vault.values
     try:
         main, *inner = await asyncio.gather(
-            _boxes(page, page.main_frame, values),
-            *(_inside(page, frame, values) for frame in page.frames[1:]),
+            _boxes(page, page.main_frame, values, again=again),
+            *(_inside(page, frame, values, again=again) for frame in page.frames[1:]),
         )
     except (TypeError, KeyError) as error:
         # What the page put in the place of what Playwright or the script needs gave something else.
@@ -142,12 +153,12 @@ async def _secrets(page: Page) -> list[Box]:
     return [box for boxes in (main, *inner) for box in boxes]
 
 
-async def _inside(page: Page, frame: Frame, values: list[str]) -> list[Box]:
+async def _inside(page: Page, frame: Frame, values: list[str], *, again: bool) -> list[Box]:
     """Where in the viewport the secrets of a frame are; all of the frame if it does not tell."""
     found = None
     with suppress(Error, TimeoutError, TypeError, KeyError):
         async with asyncio.timeout(_FRAME_PATIENCE):
-            found = await _boxes(page, frame, values)
+            found = await _boxes(page, frame, values, again=again)
     if found == []:
         return []
     try:
@@ -190,21 +201,37 @@ async def _box_of(element: ElementHandle) -> Box | None:
     return None if box is None else Box(box["x"], box["y"], box["width"], box["height"])
 
 
-async def _boxes(page: Page, frame: Frame, values: list[str]) -> list[Box]:
+async def _boxes(page: Page, frame: Frame, values: list[str], *, again: bool) -> list[Box]:
     """Where in a frame the secrets are, by its own coordinates, and what its secret fields hold, wherever it says it."""
-    found = await _looked(page, frame, values)
+    found = await _looked(page, frame, values, again=again)
+    stirred = _stirred(found)
     held = {value for value in found["held"] if is_repeated(value)}.difference(values)
     if held:
-        found = await _looked(page, frame, [*values, *held])
+        found = await _looked(page, frame, [*values, *held], again=again)
+    if stirred:
+        raise _RestlessError("what is secret on the page does not hold still")
+    if barred := _barred(found):
+        raise UnmaskedPictureError(barred)
     return [Box(*box) for box in found["boxes"]]
 
 
-async def _looked(page: Page, frame: Frame, values: list[str]) -> dict[str, Any]:
-    found: dict[str, Any] = await ask(frame, _SCRIPT, {"values": values, "root": None})
+def _stirred(found: dict[str, Any]) -> bool:
+    """Whether a secret stood elsewhere for a while since it was looked for first."""
+    return bool(found.get("stirred"))
+
+
+def _barred(found: dict[str, Any]) -> str:
+    """Why nobody can tell where in a picture the secrets are, if so."""
+    return str(found["barred"])
+
+
+async def _looked(page: Page, frame: Frame, values: list[str], *, again: bool) -> dict[str, Any]:
+    found: dict[str, Any] = await ask(frame, _WATCH, {"values": values, "root": None, "again": again})
     if found["suspected"] and frame is page.main_frame:
         for inner in await _in_closed_roots(page, values):
             found["boxes"] += inner["boxes"]
             found["held"] += inner["held"]
+            found["barred"] = found["barred"] or inner["barred"]
     return found
 
 
