@@ -2,7 +2,7 @@
 // Also what its secret fields hold, and whether an element may have a closed shadow root, which only the browser's debugger sees into.
 ({ values, root }) => {
   const isSecret = SECRET_FIELD;                          // put in place by camera.py, and so is the next
-  const styleStrings = STYLE_STRINGS;
+  const styleWrites = STYLE_WRITES;
   const FIELDS = 'input, textarea, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=searchbox], [role=combobox], ' +
     '[role=spinbutton], [role=slider]';
   const CHOICES = /^(?:checkbox|radio|button|submit|reset|image|file|hidden)$/;
@@ -139,7 +139,7 @@
   }
   // What nobody can tell the place of.
   let barred = '';
-  if (kept.length && roots.some((each) => tells(styleStrings(each).map(written).join('\u0001')))) barred = 'a style writes a secret on the page';
+  if (kept.length && roots.some((each) => styleWrites(each, (css) => tells(written(css))))) barred = 'a style writes a secret on the page';
   const hides = boxes.length > 0 || kept.length > 0;
   if (hides && !root && document.querySelector(':is(:active-view-transition)')) barred = 'a transition draws the page as it was before';
   return { boxes, suspected, held: secret.map(valueOf), barred, watched: hides ? roots : [] };

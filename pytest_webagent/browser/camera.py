@@ -35,7 +35,7 @@ Kind: TypeAlias = Literal["jpeg", "png"]
 _SCRIPT: Final = (
     source(__package__, "camera.js")
     .replace("SECRET_FIELD", SECRET_FIELD)
-    .replace("STYLE_STRINGS", source(__package__, "style_strings.js"))
+    .replace("STYLE_WRITES", source(__package__, "style_writes.js"))
 )
 _WATCH: Final = f"given => ({source(__package__, 'camera_watch.js')})({_SCRIPT}, given)"
 _IN_ROOT: Final = f"function(values) {{ const {{ watched, ...found }} = ({_SCRIPT})({{ values, root: this }}); return found; }}"
