@@ -52,6 +52,9 @@ MEANWHILE = {
     "moved": "<p id=out>VALUE</p><script>change = (on) => { out.style.marginLeft = on ? '200px' : '' }</script>",
     "moved by another": "<p id=top></p><p>VALUE</p><script>change = (on) => { top.document.querySelector('p').textContent = on ? 'News' : '' }</script>",
     "drawn by a style": "<p id=out></p><style>p::before { content: attr(title) }</style><script>change = (on) => { out.title = on ? 'VALUE' : '' }</script>",
+    "value": "<input id=out style='color: #0ff'><script>change = (on) => { out.value = on ? 'VALUE' : '' }</script>",
+    "animation": """<p id=out>VALUE</p><script>const blink = out.animate({ opacity: [0, 0] }, 1e7);
+      change = (on) => blink.effect.setKeyframes({ opacity: on ? [1, 1] : [0, 0] })</script>""",
     "style": "<q>x</q><style id=made></style><script>change = (on) => { made.textContent = on ? 'q { quotes: \"VALUE\" \"!\" }' : '' }</script>",
     "shadow root": """<p id=out></p><script>out.attachShadow({mode: 'open'}).innerHTML = '<b></b>';
       change = (on) => { out.shadowRoot.firstChild.textContent = on ? 'VALUE' : '' }</script>""",
