@@ -50,6 +50,8 @@ class AriaNode:
     value: str | None = None
     options: tuple[str, ...] = ()
     description: str = ""
+    secret: str = ""
+    """What a field holds that is not told, until it was taken out of all that is."""
     known: bool = False
     """Whether a field's facts are known; the value of any other field may be a secret."""
     shown: str = ""

@@ -1,26 +1,56 @@
 // Where in a document, or in a shadow root of it, something stands that no picture may show. Boxes are [x, y, width, height].
-// Also whether an element may have a closed shadow root, which only the browser's debugger sees into.
+// Also what its secret fields hold, and whether an element may have a closed shadow root, which only the browser's debugger sees into.
 ({ values, root }) => {
-  const isSecret = SECRET_FIELD;                          // put in place by camera.py
+  const isSecret = SECRET_FIELD;                          // put in place by camera.py, and so is the next
+  const styleWrites = STYLE_WRITES;
   const FIELDS = 'input, textarea, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=searchbox], [role=combobox], ' +
     '[role=spinbutton], [role=slider]';
   const CHOICES = /^(?:checkbox|radio|button|submit|reset|image|file|hidden)$/;
   const HOSTS = new Set(['div', 'span', 'section', 'article', 'main', 'header', 'footer', 'nav', 'aside', 'p']);
   const MADE = ['::before', '::after'];
-  const SHORTEST = 6;                                     // shorter values of fields would be found where they are none
+  const WHOLE = 6;                                        // what is shorter, or a number, is not looked for in parts
   const boxes = [], fields = [], roots = [root || document];
   let suspected = false;
-  const shown = (el) => el.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-  const put = ({ x, y, width, height }) => { if (width > 0 && height > 0) boxes.push([x, y, width, height]); };
   const valueOf = (el) => String('value' in el ? el.value ?? '' : el.textContent);
-  const cover = (el) => {
-    if (!shown(el)) return;
-    put(el.getBoundingClientRect());
-    if ('value' in el) return;
-    // What is written into other elements may stand out of them.
+  const up = (node) => node.assignedSlot || node.parentElement || node.getRootNode().host;
+  const pixels = (text) => (text.match(/-?[\d.]+(?=px)/g) || []).reduce((sum, each) => sum + Math.abs(each), 0);
+
+  // The box that a node is drawn in, which is its parent's where it has none, and how far out of its place it is drawn
+  // once more, by shadows and the like; null where nobody sees it.
+  const drawn = (node) => {
+    let box = null, reach = 0;
+    const first = node.localName ? node : up(node);
+    for (let el = first; el; el = up(el)) {
+      const style = getComputedStyle(el);
+      // Both are inherited.
+      if (el === first && style.visibility !== 'visible') return null;
+      if (el === first) reach = pixels(style.textShadow + style.webkitTextStrokeWidth);
+      if (style.display === 'contents') continue;
+      if ((!box && !el.checkVisibility()) || style.opacity === '0') return null;
+      box ||= el;
+      reach += style.webkitBoxReflect !== 'none' || style.filter.includes('url(') ? Infinity : pixels(style.filter);
+    }
+    if (!box) return null;
+    const { width, height } = box.getBoundingClientRect();
+    return { box, reach: reach && reach * Math.max(1, width / box.offsetWidth || Infinity, height / box.offsetHeight || Infinity) };
+  };
+  const put = ({ x, y, width, height }, reach) => {
+    // Where it is not known how far it reaches, it may stand anywhere.
+    if (reach === Infinity) boxes.push([0, 0, innerWidth, innerHeight]);
+    else if (width > 0 && height > 0) boxes.push([x - reach, y - reach, width + 2 * reach, height + 2 * reach]);
+  };
+  const cover = (node, further = 0) => {
+    const seen = drawn(node);
+    if (!seen) return;
+    const reach = seen.reach + further;
     const inside = document.createRange();
-    inside.selectNodeContents(el);
-    put(inside.getBoundingClientRect());
+    inside.selectNodeContents(node);
+    if (!node.localName) for (const rect of inside.getClientRects()) put(rect, reach);
+    else {
+      put(seen.box.getBoundingClientRect(), reach);
+      // What is written into other elements may stand out of them.
+      put(inside.getBoundingClientRect(), reach);
+    }
   };
   const maybeHost = (el) => {
     const tag = el.localName;
@@ -37,29 +67,80 @@
     for (const el of each.querySelectorAll(FIELDS)) if (el.localName !== 'select' && !CHOICES.test(el.type)) fields.push(el);
   }
   const secret = fields.filter((el) => valueOf(el) && isSecret(el));
-  secret.forEach(cover);
-  const own = secret.map(valueOf).filter((value) => value.trim().length >= SHORTEST);
-  const kept = [...new Set([...values, ...own].map((value) => value.toLowerCase()))].filter(Boolean);
-  if (kept.length) {
-    const tells = (text) => kept.some((value) => text.toLowerCase().includes(value));
-    fields.filter((el) => !secret.includes(el) && tells(valueOf(el) || el.placeholder || '')).forEach(cover);
-    for (const each of roots) {
-      for (const el of each.querySelectorAll('select, input:is([type=button], [type=submit], [type=reset])')) {
-        const lines = el.options && [...el.options].filter((one) => one.selected || el.multiple || el.size > 1);
-        if (lines ? lines.some((one) => tells(one.label)) : tells(el.value)) cover(el);
-      }
-      for (const el of each.querySelectorAll('*')) {
-        if (MADE.some((part) => tells(getComputedStyle(el, part).content.replace(/\\(["\\])/g, '$1')))) cover(el);
-      }
-      const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
-      while (texts.nextNode()) {
-        const node = texts.currentNode;
-        if (!node.parentElement || !tells(node.data) || !shown(node.parentElement)) continue;
-        const line = document.createRange();
-        line.selectNodeContents(node);
-        for (const rect of line.getClientRects()) put(rect);
+  secret.forEach((el) => cover(el));
+
+  // Letters of any width and case, what nobody sees left out, and one blank for all that is blank.
+  const fold = (text) => text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '').replace(/\s+/g, ' ').toLowerCase();
+  const solid = (text) => text.replaceAll(' ', '');
+  const kept = [...new Set(values.map((value) => fold(value).trim()))].filter(Boolean);
+  const parted = kept.map(solid).filter((value) => value.length >= WHOLE && /\D/.test(value));
+  const tells = (text) => {
+    const folded = text && fold(text);
+    return Boolean(folded) && kept.some((value) => folded.includes(value));
+  };
+  // The texts of what is no text of the document.
+  const said = (el) => {
+    if (el.localName === 'select') {
+      const lines = el.multiple || el.size > 1 ? el.querySelectorAll('option, optgroup') : el.selectedOptions;
+      return [...lines].map((one) => one.label).join('\n');
+    }
+    if (el.localName === 'img') return el.complete && el.naturalWidth ? '' : el.getAttribute('alt') ?? el.title;
+    if (el.localName === 'input' && CHOICES.test(el.type)) {
+      if (el.type === 'image') return el.getAttribute('alt') ?? (el.title || el.value);
+      return /^(?:checkbox|radio|hidden)$/.test(el.type) ? '' : el.value;
+    }
+    return el.localName === 'use' ? el.getRootNode().querySelector(`[id="${CSS.escape(el.href.baseVal.slice(1))}"]`)?.textContent : '';
+  };
+  // What a style writes, as one text.
+  const written = (content) => content.replace(/" "/g, '').replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (_, code, sign) => sign ?? String.fromCodePoint(parseInt(code, 16)));
+  const moved = (el, style) => style.position !== 'static' || style.float !== 'none' || /^-| -/.test(style.margin + ' ' + style.textIndent) ||
+    [style.transform, style.translate, style.rotate, style.scale].some((way) => way !== 'none') ||
+    (el.clientWidth && (el.scrollWidth > el.clientWidth || el.scrollHeight > el.clientHeight));
+  const coverMade = (el) => {
+    for (const part of MADE) {
+      const style = getComputedStyle(el, part);
+      const { content } = style;
+      if (content === 'none' || content === 'normal' || !tells(written(content)) || style.display === 'none' || style.visibility !== 'visible' || style.opacity === '0') continue;
+      cover(el, moved(el, style) ? Infinity : pixels(style.textShadow + style.filter));
+    }
+    const { display, listStyleType } = getComputedStyle(el);
+    if (display.includes('list-item') && tells(written(listStyleType + getComputedStyle(el, '::marker').content))) cover(el, Infinity);
+  };
+  const coverTexts = (each) => {
+    const nodes = [], starts = [], found = new Set();
+    const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+    let all = '';
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      if (/^(?:script|style)$/.test(node.parentNode.localName)) continue;
+      const text = fold(node.data);
+      if (kept.some((value) => text.includes(value))) found.add(node);
+      nodes.push(node);
+      starts.push(all.length);
+      all += solid(text);
+    }
+    for (const value of parted) {
+      for (let at = all.indexOf(value); at >= 0; at = all.indexOf(value, at + 1)) {
+        let i = starts.findLastIndex((start) => start <= at);
+        for (; i < nodes.length && starts[i] < at + value.length; i++) found.add(nodes[i]);
       }
     }
+    found.forEach((node) => cover(node));
+  };
+  if (kept.length) {
+    fields.filter((el) => !secret.includes(el) && tells(valueOf(el) || el.placeholder)).forEach((el) => cover(el));
+    for (const each of roots) {
+      for (const el of each.querySelectorAll('*')) {
+        if (tells(said(el))) cover(el);
+        coverMade(el);
+      }
+      coverTexts(each);
+    }
   }
-  return { boxes, suspected };
+  // What nobody can tell the place of.
+  let barred = '';
+  if (kept.length && roots.some((each) => styleWrites(each, (css) => tells(written(css))))) barred = 'a style writes a secret on the page';
+  const hides = boxes.length > 0 || kept.length > 0;
+  if (hides && !root && document.querySelector(':is(:active-view-transition)')) barred = 'a transition draws the page as it was before';
+  return { boxes, suspected, held: secret.map(valueOf), barred, watched: hides ? roots : [] };
 }

@@ -21,9 +21,10 @@ from pytest_webagent.browser.field_memory import ask
 from pytest_webagent.browser.page_facts import SECRET_FIELD
 from pytest_webagent.browser.page_script import source
 from pytest_webagent.geometry import Box
+from pytest_webagent.policy.spellings import is_repeated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from playwright.async_api import BrowserContext, CDPSession, ElementHandle, Frame, Page
 
@@ -31,13 +32,28 @@ if TYPE_CHECKING:
 
 Kind: TypeAlias = Literal["jpeg", "png"]
 
-_SCRIPT: Final = source(__package__, "camera.js").replace("SECRET_FIELD", SECRET_FIELD)
-_IN_ROOT: Final = f"function(values) {{ return ({_SCRIPT})({{ values, root: this }}).boxes; }}"
+_SCRIPT: Final = (
+    source(__package__, "camera.js")
+    .replace("SECRET_FIELD", SECRET_FIELD)
+    .replace("STYLE_WRITES", source(__package__, "style_writes.js"))
+)
+_WATCH: Final = f"given => ({source(__package__, 'camera_watch.js')})({_SCRIPT}, given)"
+_IN_ROOT: Final = f"function(values) {{ const {{ watched, ...found }} = ({_SCRIPT})({{ values, root: this }}); return found; }}"
 _PLACE: Final = """frame => {
     const style = getComputedStyle(frame);
     return [frame.clientLeft + parseFloat(style.paddingLeft), frame.clientTop + parseFloat(style.paddingTop),
         frame.offsetWidth, frame.offsetHeight];
 }"""
+_DRAWN: Final = """frame => {
+    let turned = false;
+    for (let el = frame; el; el = el.assignedSlot || el.parentElement || el.getRootNode().host) {
+        const { transform, rotate, offsetPath, filter, webkitBoxReflect } = getComputedStyle(el);
+        if (webkitBoxReflect !== 'none' || /drop-shadow|url/.test(filter)) return 'twice';
+        turned ||= !/^none$|^matrix\\([^,]+, 0, 0, /.test(transform) || rotate !== 'none' || offsetPath !== 'none';
+    }
+    return turned ? 'turned' : 'straight';
+}"""
+"""Whether a point of a frame stands where its place and size say, and nowhere else."""
 _FRAME_PATIENCE: Final = 2.0
 """Seconds a frame may take to tell where its secrets are, before all of it is painted over."""
 _TRIES: Final = 3
@@ -52,6 +68,10 @@ _vaults: WeakKeyDictionary[BrowserContext, Vault] = WeakKeyDictionary()
 
 class UnmaskedPictureError(Error):
     """No picture is kept: what is secret on the page could show in it."""
+
+
+class _RestlessError(UnmaskedPictureError):
+    """A secret stood elsewhere while the picture was taken."""
 
 
 def keep_out(context: BrowserContext, vault: Vault) -> None:
@@ -75,7 +95,9 @@ async def take(page: Page, kind: Kind = "png", *, session: CDPSession | None = N
             before = await _secrets(page)
             # What JPEG makes of a secret reaches beyond its box.
             data = await _shot(page, "png" if before else kind, session)
-            after = await _secrets(page)
+            after = await _secrets(page, again=True)
+        except _RestlessError:
+            continue
         except Error as error:
             if _LEFT not in error.message:
                 raise
@@ -109,19 +131,19 @@ async def take_whole(page: Page, *, height: int, seconds: float) -> bytes:
             clip={"x": 0, "y": 0, "width": width, "height": height},
             timeout=seconds * 1000,
         )
-        if not await _secrets(page):
+        if not await _secrets(page, again=True):
             return data
     raise UnmaskedPictureError("it holds a secret")
 
 
-async def _secrets(page: Page) -> list[Box]:
-    """Where something stands in the viewport that no picture may show."""
+async def _secrets(page: Page, *, again: bool = False) -> list[Box]:
+    """Where something stands in the viewport that no picture may show; `again`, whether it has been there since."""
     vault = _vaults.get(page.context)
     values = [] if vault is None else vault.values
     try:
         main, *inner = await asyncio.gather(
-            _boxes(page, page.main_frame, values),
-            *(_inside(page, frame, values) for frame in page.frames[1:]),
+            _boxes(page, page.main_frame, values, again=again),
+            *(_inside(page, frame, values, again=again) for frame in page.frames[1:]),
         )
     except (TypeError, KeyError) as error:
         # What the page put in the place of what Playwright or the script needs gave something else.
@@ -131,12 +153,12 @@ async def _secrets(page: Page) -> list[Box]:
     return [box for boxes in (main, *inner) for box in boxes]
 
 
-async def _inside(page: Page, frame: Frame, values: list[str]) -> list[Box]:
+async def _inside(page: Page, frame: Frame, values: list[str], *, again: bool) -> list[Box]:
     """Where in the viewport the secrets of a frame are; all of the frame if it does not tell."""
     found = None
     with suppress(Error, TimeoutError, TypeError, KeyError):
         async with asyncio.timeout(_FRAME_PATIENCE):
-            found = await _boxes(page, frame, values)
+            found = await _boxes(page, frame, values, again=again)
     if found == []:
         return []
     try:
@@ -145,10 +167,15 @@ async def _inside(page: Page, frame: Frame, values: list[str]) -> list[Box]:
         if window is None or found is None:
             return [] if window is None else [window]
         left, top, across, down = await element.evaluate(_PLACE)
+        drawn = [await (await each.frame_element()).evaluate(_DRAWN) for each in _outward(frame)]
     except Error:
         if frame.is_detached():
             return []
         raise
+    if "twice" in drawn:
+        raise UnmaskedPictureError("a frame that holds a secret is drawn in more than one place")
+    if "turned" in drawn:
+        return [window]
     scale_x = window.width / across if across else 1.0
     scale_y = window.height / down if down else 1.0
     return [
@@ -162,33 +189,64 @@ async def _inside(page: Page, frame: Frame, values: list[str]) -> list[Box]:
     ]
 
 
+def _outward(frame: Frame) -> Iterator[Frame]:
+    """A frame, and those that it stands in."""
+    while frame.parent_frame is not None:
+        yield frame
+        frame = frame.parent_frame
+
+
 async def _box_of(element: ElementHandle) -> Box | None:
     box = await element.bounding_box()
     return None if box is None else Box(box["x"], box["y"], box["width"], box["height"])
 
 
-async def _boxes(page: Page, frame: Frame, values: list[str]) -> list[Box]:
-    """Where in a frame the secrets are, by its own coordinates."""
-    found = await ask(frame, _SCRIPT, {"values": values, "root": None})
-    boxes = found["boxes"]
+async def _boxes(page: Page, frame: Frame, values: list[str], *, again: bool) -> list[Box]:
+    """Where in a frame the secrets are, by its own coordinates, and what its secret fields hold, wherever it says it."""
+    found = await _looked(page, frame, values, again=again)
+    stirred = _stirred(found)
+    held = {value for value in found["held"] if is_repeated(value)}.difference(values)
+    if held:
+        found = await _looked(page, frame, [*values, *held], again=again)
+    if stirred:
+        raise _RestlessError("what is secret on the page does not hold still")
+    if barred := _barred(found):
+        raise UnmaskedPictureError(barred)
+    return [Box(*box) for box in found["boxes"]]
+
+
+def _stirred(found: dict[str, Any]) -> bool:
+    """Whether a secret stood elsewhere for a while since it was looked for first."""
+    return bool(found.get("stirred"))
+
+
+def _barred(found: dict[str, Any]) -> str:
+    """Why nobody can tell where in a picture the secrets are, if so."""
+    return str(found["barred"])
+
+
+async def _looked(page: Page, frame: Frame, values: list[str], *, again: bool) -> dict[str, Any]:
+    found: dict[str, Any] = await ask(frame, _WATCH, {"values": values, "root": None, "again": again})
     if found["suspected"] and frame is page.main_frame:
-        boxes += await _in_closed_roots(page, values)
-    return [Box(*box) for box in boxes]
+        for inner in await _in_closed_roots(page, values):
+            found["boxes"] += inner["boxes"]
+            found["held"] += inner["held"]
+            found["barred"] = found["barred"] or inner["barred"]
+    return found
 
 
-async def _in_closed_roots(page: Page, values: list[str]) -> list[list[float]]:
+async def _in_closed_roots(page: Page, values: list[str]) -> list[dict[str, Any]]:
     """The same of closed shadow roots. Only the browser's debugger sees into them."""
     session = await page.context.new_cdp_session(page)
     try:
         roots = await closed_roots(session)
-        found = await asyncio.gather(*(_in_closed_root(session, each, values) for each in roots))
+        return await asyncio.gather(*(_in_closed_root(session, each, values) for each in roots))
     finally:
         with suppress(Error):
             await session.detach()
-    return [box for boxes in found for box in boxes]
 
 
-async def _in_closed_root(session: CDPSession, node: int, values: list[str]) -> list[list[float]]:
+async def _in_closed_root(session: CDPSession, node: int, values: list[str]) -> dict[str, Any]:
     root = await session.send("DOM.resolveNode", {"backendNodeId": node})
     told = await session.send(
         "Runtime.callFunctionOn",
@@ -201,8 +259,8 @@ async def _in_closed_root(session: CDPSession, node: int, values: list[str]) -> 
     )
     if "exceptionDetails" in told:
         raise UnmaskedPictureError("what is in a closed shadow root cannot be read")
-    boxes: list[list[float]] = told["result"]["value"]
-    return boxes
+    found: dict[str, Any] = told["result"]["value"]
+    return found
 
 
 def _painted(data: bytes, boxes: Iterable[Box], kind: Kind) -> bytes:

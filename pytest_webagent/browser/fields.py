@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import FIELDS
@@ -15,8 +14,8 @@ FIELD_ROLES = FIELDS - {"listbox"}
 """Fields whose inside is no part of the page: what is in them is their value, or their options."""
 WITHHELD = "value withheld"
 """The state of a filled field whose value is not shown."""
-_MARK = "(withheld)"
-_SHORTEST_ELSEWHERE = 6
+MARK = "(withheld)"
+"""Stands where the page says what such a field holds."""
 
 
 def fold(nodes: list[AriaNode]) -> None:
@@ -53,22 +52,18 @@ def _drop(nodes: list[AriaNode], positions: list[int]) -> None:
 
 
 def withhold(nodes: list[AriaNode], position: int, *, filled: bool) -> None:
-    """Forget a field's value, also where it became part of the names of other elements."""
+    """Forget a field's value, also where it became part of the names of what it stands in."""
     node = nodes[position]
     value, node.value = node.value, None
+    node.secret = value or ""
     if filled:
         node.states.append(WITHHELD)
     if not value:
         return
     parent = node.parent
     while parent is not None:
-        nodes[parent].name = nodes[parent].name.replace(value, _MARK)
+        nodes[parent].name = nodes[parent].name.replace(value, MARK)
         parent = nodes[parent].parent
-    if len(value) >= _SHORTEST_ELSEWHERE:
-        whole = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)")
-        for other in nodes:
-            if other.name and value in other.name:
-                other.name = whole.sub(_MARK, other.name)
 
 
 def withhold_unknown(nodes: list[AriaNode]) -> None:

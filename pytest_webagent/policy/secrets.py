@@ -319,7 +319,7 @@ class Vault:
         """
         change = whole_and_cut if cut else veil
         try:
-            return _changed(value, change(tuple(self._values.items()))) if self._values else value
+            return changed(value, change(tuple(self._values.items()))) if self._values else value
         except RecursionError:
             # What cannot be looked through is not told.
             return cast("_Value", _TOO_DEEP)
@@ -351,19 +351,19 @@ def _parts(error: BaseException) -> Iterator[str]:
                 yield name
 
 
-def _changed(value: Any, change: Callable[[str], str]) -> Any:
+def changed(value: Any, change: Callable[[str], str]) -> Any:
     """The value with all its texts changed; the very same one where none is."""
     if isinstance(value, str):
         return value if (new := change(value)) == value else new
     if isinstance(value, Mapping):
-        made = {_changed(key, change): _changed(each, change) for key, each in value.items()}
+        made = {changed(key, change): changed(each, change) for key, each in value.items()}
         return value if made == value else made
     if isinstance(value, tuple):
-        parts = [_changed(each, change) for each in value]
+        parts = [changed(each, change) for each in value]
         same = all(new is old for new, old in zip(parts, value, strict=True))
         return value if same else type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
     if isinstance(value, (list, set, frozenset)):
-        return type(value)(_changed(each, change) for each in value)
+        return type(value)(changed(each, change) for each in value)
     if dataclasses.is_dataclass(value) and not isinstance(value, (type, Secret)):
         return _record(value, change)
     return value
@@ -371,7 +371,7 @@ def _changed(value: Any, change: Callable[[str], str]) -> Any:
 
 def _record(value: Any, change: Callable[[str], str]) -> Any:
     told = {each.name: getattr(value, each.name) for each in dataclasses.fields(value)}
-    new = {name: made for name, was in told.items() if (made := _changed(was, change)) is not was}
+    new = {name: made for name, was in told.items() if (made := changed(was, change)) is not was}
     if not new:
         return value
     made = copy.copy(value)

@@ -28,12 +28,12 @@ _LONG: Final = 64
 """From this length on, as keys have it, a text is looked for as a whole in each encoding: its letters would be too many."""
 _LEAST_CORE: Final = 5
 """Fewest characters of base64 or base32 that tell a secret."""
-_UNSEEN: Final = (
+UNSEEN: Final = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff"
     "\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 """What Unicode calls default ignorable, and the marks of annotations: nothing of it is seen."""
-_BETWEEN: Final = rf"(?>\s{{0,20}}{JOINT}\s{{0,20}}|[{_UNSEEN}]|<[^<>]{{1,200}}>){{0,12}}"
+_BETWEEN: Final = rf"(?>\s{{0,20}}{JOINT}\s{{0,20}}|[{UNSEEN}]|<[^<>]{{1,200}}>){{0,12}}"
 """What splits a word without being seen: invisible characters, tags, and where an element ends.
 
 Here and below nothing is repeated without end, and each place is read in one way: a hostile text costs no more than
@@ -120,6 +120,11 @@ def is_strong(value: str) -> bool:
     return (len(value) >= SHORTEST_WITHIN_WORDS and mixed and not value.istitle()) or len(
         value
     ) >= _SURELY_STRONG
+
+
+def is_repeated(value: str) -> bool:
+    """Whether what a secret field holds is withheld where the page says it, too: no short text, and no ordinary word."""
+    return len(value) >= SHORTEST_WITHIN_WORDS and (is_strong(value) or not value.isalpha())
 
 
 def _not_of_a_row(value: str) -> str:

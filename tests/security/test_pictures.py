@@ -47,7 +47,7 @@ FRAME = (
 )
 
 
-async def _nothing(_: Page) -> list[Box]:
+async def _nothing(_: Page, **_more: object) -> list[Box]:
     return []
 
 
