@@ -10,7 +10,7 @@ import pytest_asyncio
 from loopback import LoopbackServer
 
 from pytest_webagent.agent.loop import Agent
-from pytest_webagent.browser import looking
+from pytest_webagent.browser import looking, pool
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import BrowserError
@@ -62,9 +62,9 @@ def server() -> Iterator[Endless]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def browsers() -> AsyncIterator[BrowserPool]:
-    pool = BrowserPool(Settings())
-    yield pool
-    await pool.close()
+    opened = BrowserPool(Settings())
+    yield opened
+    await opened.close()
 
 
 def press_and_report(request: ModelRequest) -> ToolCall:
@@ -149,6 +149,24 @@ async def test_a_script_that_never_lets_go_is_the_pages_and_ends_in_time(
     server.page = f"{HOME}<a href='#' onclick='for (;;);'>go</a>"
     with pytest.raises(BrowserError, match="its script may be stuck in a loop") as caught:
         await run(browsers, server, patience=1.5)
+    result = caught.value.result
+    assert result is not None
+    assert [action.call.name for step in result.steps for action in step.actions] == ["click"]
+    assert result.triage is not None
+    assert result.triage.whose == "environment"
+
+
+async def test_a_page_that_takes_memory_without_end_is_gone_and_what_was_done_is_kept(
+    server: Endless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # In a browser whose pages get little, so that this machine is not filled.
+    monkeypatch.setattr(pool, "QUIET_SWITCHES", (*pool.QUIET_SWITCHES, "--js-flags=--max-old-space-size=64"))
+    browsers = BrowserPool(Settings())
+    taking = "const all = []; for (let n = 0; n < 1000; n++) all.push(new Array(1e5).fill(1.5))"
+    server.page = f"{HOME}<a href='#' onclick='{taking}'>go</a>"
+    with pytest.raises(BrowserError, match=r"crashed at .* \(its process died\)") as caught:
+        await run(browsers, server)
+    await browsers.close()
     result = caught.value.result
     assert result is not None
     assert [action.call.name for step in result.steps for action in step.actions] == ["click"]
