@@ -12,7 +12,7 @@ from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
 from pytest_webagent.claims.told_figures import IF, kind_of_figure, literals, told_figures
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, joined, stem, term_set
-from pytest_webagent.page.labelled import surely_called
+from pytest_webagent.page.labelled import STRUCTURE, surely_called
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place
@@ -194,7 +194,32 @@ def explained(
         rank = (fact.aside, len(left), apart, -known.count(0), len(surplus), sum(known))
         sure = not surplus and not left and max(known, default=0) < _INDIRECT
         every.append(Explained(fact, rank, frozenset(left), not surplus, sure))
-    return sorted(every, key=lambda each: each.rank)
+    return sorted(_but_hearsay(every, wanted), key=lambda each: each.rank)
+
+
+def _but_hearsay(every: Sequence[Explained], wanted: frozenset[str]) -> list[Explained]:
+    """Values without those of texts that say all by themselves, where what the page is made of says another."""
+    told = [(each, _hearsay(each.fact, wanted)) for each in every]
+    return [
+        one
+        for one, level in told
+        if not any(
+            other.called
+            and less < level
+            and all(low <= high for low, high in zip(other.rank[:3], one.rank[:3], strict=True))
+            and plain(other.fact.value.text) != plain(one.fact.value.text)
+            for other, less in told
+        )
+    ]
+
+
+def _hearsay(fact: Fact, wanted: frozenset[str]) -> int:
+    place = fact.value.place
+    if place is None or fact.value.way == "value":
+        return 1
+    if place.within(STRUCTURE) is not None and plain(fact.value.text) == plain(place.said):
+        return 0
+    return 1 if wanted - fact.own - term_set(place.said) else 2
 
 
 def best(found: Sequence[Explained]) -> Explained | None:

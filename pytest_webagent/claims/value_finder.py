@@ -10,9 +10,9 @@ from pytest_webagent.aria_roles import BUTTONS, FIELDS
 from pytest_webagent.claims.outcome import Outcome, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, term_set
-from pytest_webagent.page.labelled import is_former, surely_called
+from pytest_webagent.page.labelled import STRUCTURE, Labelled, is_former, surely_called
 from pytest_webagent.page.places import Place
-from pytest_webagent.page.tables import is_row
+from pytest_webagent.page.tables import column, is_row
 from pytest_webagent.values.ages import ages
 from pytest_webagent.values.amounts import Amount
 from pytest_webagent.values.bounds import is_bound
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pytest_webagent.language.phrases import Phrase
-    from pytest_webagent.page.labelled import Labelled
+    from pytest_webagent.page.lists import Listing
     from pytest_webagent.values.days import Day
 
 from pytest_webagent.claims.page_terms import PageTerms
@@ -46,6 +46,10 @@ class Candidate(NamedTuple):
     outcome: Outcome
     rank: tuple[int, ...]
     """The least is the best."""
+    hearsay: int = 0
+    """How far only its own text says what it is: 0 in a cell or definition, 1 where what it stands in tells of whom, else 2."""
+    lacks: tuple[int, ...] = ()
+    """What speaks against it apart from that: it stands aside, in a row of something else, with words that nothing explains."""
 
 
 class ValueFinder(PageTerms):
@@ -59,7 +63,12 @@ class ValueFinder(PageTerms):
         """
         if asked.former:
             return best_candidate(self._of_kind(asked), asked.said)
-        found = self._labelled(asked, dated=dated) or (self._of_kind(asked) if not dated else [])
+        found = self._labelled(asked, dated=dated)
+        if not dated and all(each.hearsay > 1 for each in found):
+            # A card that shows its one price needs no word for it.
+            shown = self._of_kind(asked)
+            told = [each for each in _but_hearsay([*found, *shown]) if each in found]
+            found = told or [each for each in shown if not found or each.hearsay < 2]
         return best_candidate(found, asked.said)
 
     def _is_kind(self, text: str, dated: bool) -> bool:
@@ -69,7 +78,8 @@ class ValueFinder(PageTerms):
         wanted = self.wanted(asked)
         own = frozenset(asked.head)
         own = wanted if own <= frozenset(lexicon.ROLES) and asked.quoted else own or wanted
-        found = []
+        found: list[Candidate] = []
+        others: list[tuple[Labelled, tuple[int, ...], bool]] = []
         for each in self.labelled:
             hit = each.label & wanted
             if not hit & own:
@@ -78,7 +88,7 @@ class ValueFinder(PageTerms):
             if each.label - wanted - lexicon.ADD_NOTHING - self.title - self._beyond(each.place):
                 continue
             rest = self.explained(each.place, wanted - each.label, asked.soft)
-            if rest is None or not self._is_kind(each.text, dated):
+            if not self._is_kind(each.text, dated):
                 continue
             # Where no row is named, what a cell says is not what is meant.
             apart = self.in_row(each.place) and not self.names_owner(each.place, wanted - each.label)
@@ -87,10 +97,53 @@ class ValueFinder(PageTerms):
                 apart,
                 -len(hit),
                 len(each.label - wanted),
-                *rest,
+                *(rest or ()),
                 each.doubt,
             )
-            found.append(Candidate(read_off(each), rank))
+            if rest is None:
+                others.append((each, rank, apart))
+            else:
+                found.append(self._candidate(each, rank, asked, apart=apart))
+        if not any(each.hearsay for each in found):
+            return found
+        # What only its list explains speaks against a text that says it all.
+        shown = [self._candidate(each, rank, asked, apart=apart) for each, rank, apart in others]
+        told = _but_hearsay([*found, *(each for each in shown if each.hearsay == 0 and each.lacks)])
+        return [each for each in told if each in found] or told
+
+    def _candidate(self, each: Labelled, rank: tuple[int, ...], asked: Phrase, *, apart: bool) -> Candidate:
+        hearsay = self._hearsay(each, self.wanted(asked) - asked.soft)
+        return Candidate(read_off(each), rank, hearsay, self._lacks(each, asked, apart))
+
+    def _hearsay(self, each: Labelled, wanted: frozenset[str]) -> int:
+        """See `Candidate.hearsay`."""
+        place = each.place
+        if place.element.role not in FIELDS and not each.doubt and place.within(STRUCTURE) is not None:
+            return 0
+        return 1 if wanted - each.label - term_set(place.said) else 2
+
+    def _lacks(self, each: Labelled, asked: Phrase, apart: bool = False) -> tuple[int, ...]:
+        """What speaks against a value apart from its text; nothing where even the list it stands in leaves words unexplained."""
+        row = next((at for at in each.place.around() if is_row(self.page, at.at)), None)
+        cells = [at for at in row.below() if at.said] if row is not None else []
+        # A row that begins with the label is named by it: "Total | $5".
+        apart = apart and not (cells and term_set(cells[0].said) == each.label)
+        around = {each.place.at, *self.page.ancestors(each.place.at)}
+        lists = [of for at in around for of in self._listings_of.get(at, ())]
+        # "Order" over a row of 1042 says what 1042 is.
+        known = each.label.union(
+            term_set(" ".join(map(column, cells))), *(of.words | of.kinds for of in lists)
+        )
+        left = self.explained(each.place, self.wanted(asked) - known, asked.soft)
+        return (self.aside(each.place), apart, left[0]) if left is not None else ()
+
+    @cached_property
+    def _listings_of(self) -> dict[int, list[Listing]]:
+        """The lists of which something is one."""
+        found: dict[int, list[Listing]] = {}
+        for each in self.listings:
+            for item in each.items:
+                found.setdefault(item.at, []).append(each)
         return found
 
     def in_row(self, place: Place) -> bool:
@@ -152,7 +205,10 @@ class ValueFinder(PageTerms):
                 continue
             if not term_set(place.said.replace(text, " ", 1)) & rest:
                 self._refuse_other_values(place, kind, asked)
-            found.append(Candidate(Outcome(text, "text", place), (self.aside(place), *explained)))
+            called = Labelled(place, text, self.wanted(asked) - rest)
+            hearsay = max(1, self._hearsay(called, rest - asked.soft))
+            rank = (self.aside(place), *explained)
+            found.append(Candidate(Outcome(text, "text", place), rank, hearsay, self._lacks(called, asked)))
         return found
 
     def _refuse_other_values(self, place: Place, kind: str, asked: Phrase) -> None:
@@ -204,6 +260,28 @@ class ValueFinder(PageTerms):
             # "From $5", "$5 a month" is another price than "$5".
             return "" if beside - lexicon.RATES else place.said
         return "" if beside else text
+
+
+def _but_hearsay(found: Sequence[Candidate]) -> list[Candidate]:
+    """Candidates without the texts that say all by themselves, where what the page is made of holds something else.
+
+    Whoever may write a sentence can put all words of a question in it; rows, terms and headings are the page's own.
+    """
+    return [each for each in found if each.outcome.way == "value" or not _is_hearsay(each, found)]
+
+
+def _is_hearsay(each: Candidate, found: Sequence[Candidate]) -> bool:
+    others = [
+        other
+        for other in found
+        if other.hearsay < each.hearsay
+        and other.outcome.text
+        and all(less <= more for less, more in zip(other.lacks, each.lacks, strict=True))
+    ]
+    best = min((other.rank for other in others), default=())
+    # Of several things that are as well called so, a text tells which is meant.
+    said = {plain(other.outcome.text) for other in others if other.rank == best}
+    return bool(others) and plain(each.outcome.text) not in said
 
 
 def read_off(each: Labelled) -> Outcome:

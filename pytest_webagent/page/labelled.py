@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from pytest_webagent.observation import Observation
 
+STRUCTURE: Final = DATA_CELLS | {"definition"}
+"""Roles of what the make-up of a page calls something: what stands in them was put under a label."""
 _SENTENCES: Final = re.compile(r"(?<=[.;])\s+(?=[A-Z][^.:]{0,40}:\s)")
 _NEXT: Final = re.compile(r"(?<=\S)\s+(?=[^\W\d_a-zß-ÿ][^\s:]*(?:\s+[^A-Z\s:][^\s:]*)*:\s)")
 """Where the next of several labels in one text begins: "Net: €5 VAT 19%: €1"."""
@@ -57,7 +59,7 @@ class Labelled(NamedTuple):
     label: frozenset[str]
     """The terms it is called by."""
     doubt: int = 0
-    """How it was read: 0 where a label stands by it, 1 out of a sentence."""
+    """How it was read: 0 where a label stands by it, 1 out of a sentence, or of a text that is called something else itself."""
 
 
 def labelled(page: Observation) -> tuple[Labelled, ...]:
@@ -160,13 +162,15 @@ def _chosen(place: Place) -> Iterator[Labelled]:
 
 def _in_text(place: Place, text: str) -> Iterator[Labelled]:
     """The values that a text gives by itself: "Total: $5", "Your order number is 5", "Order 5"."""
+    # A label within what has one is what somebody wrote there: a note that says "Total: $5".
+    inner = int(bool(names(place.page).labels(place)))
     sentences = _SENTENCES.split(text)
     every = [each for sentence in sentences for each in _NEXT.split(sentence)]
     for sentence in every if all(": " in each for each in every) else sentences:
         match = _SPLIT.match(sentence) or _BEFORE_NUMBER.match(sentence)
         if match and not re.search(r"[.!?]\s", match["label"]):
             value = match["value"].rstrip(".;")
-            yield Labelled(place, value, _terms(match["label"], place.page.language))
+            yield Labelled(place, value, _terms(match["label"], place.page.language), inner)
     for fragment in _FRAGMENTS.split(text):
         if match := _ENDING.match(fragment):
             yield Labelled(place, match["value"], term_set(match["label"]), 2)
