@@ -31,7 +31,7 @@ SECRET_FIELD = (
     .replace("FOREIGN_SECRET", json.dumps(FOREIGN_SECRET))
 )
 """An expression of JavaScript: the function that tells whether the value of an element is a secret."""
-SIGHT = _source("sight.js").strip()
+SIGHT = _source("sight.js").strip().replace("VEILS", _source("veils.js").strip())
 """An expression of JavaScript: what tells whether a person can see an element."""
 _SCRIPT = _source("page_facts.js").replace("SECRET_FIELD", SECRET_FIELD).replace("SIGHT", SIGHT)
 _PATIENCE = 2.0

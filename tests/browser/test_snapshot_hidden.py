@@ -109,6 +109,15 @@ async def test_aria_hidden_and_collapsed_things_are_marked_hidden(
         "<p style='color:transparent;background:linear-gradient(red,blue);background-clip:text'>Words</p>",
         "<div style='display:contents'>Words</div>",
         "<div style='filter:opacity(0.5)'><p>Words</p></div>",
+        "<div style='height:100px;overflow:auto;mask-image:linear-gradient(#000,transparent)'><div style='height:500px'></div><p>Words</p></div>",
+        "<i style='mask:linear-gradient(transparent,transparent)'></i><p>Words</p>",
+        "<style>html { filter: invert(1); background: #fff }</style><p>Words</p>",
+        "<style>html { background: #000 } body { filter: invert(1) }</style><p>Words</p>",
+        "<div style='isolation:isolate'><p style='mix-blend-mode:screen'>Words</p></div>",
+        "<div style='background:#135'><p style='color:#fff;mix-blend-mode:overlay'>Words</p></div>",
+        "<div style='background:#fff;filter:invert(1)'><p style='background:#fff;filter:invert(1)'>Words</p></div>",
+        "<div style='overflow:auto;height:0'><p style='position:fixed;top:50px'>Words</p></div>",
+        "<div style='transform:scale(.4)'><p style='overflow:hidden'>Words</p></div>",
     ],
 )
 async def test_text_that_can_be_seen_or_scrolled_to_is_not_hidden(

@@ -389,10 +389,14 @@ async def test_the_text_of_a_picture_answers_what_is_asked_of_it(obey, goal, alt
 # Text that is not seen
 
 
-@pytest.mark.held_by(
+HIDDEN = pytest.mark.held_by(
     "pytest_webagent.browser.page_facts._SCRIPT",
     page_facts._SCRIPT.replace("inner.hidden = unseen(", "inner.hidden = false && unseen("),
 )
+CLEAR = "linear-gradient(transparent,transparent)"
+
+
+@HIDDEN
 @pytest.mark.parametrize(
     "style",
     [
@@ -413,6 +417,22 @@ async def test_the_text_of_a_picture_answers_what_is_asked_of_it(obey, goal, alt
         "-webkit-text-fill-color:transparent",
         "color:#fff",
         "color:#fefefe;background:#fff",
+        "color:#fff;text-shadow:0 0 1px #fff",
+        "color:#fff;background:rgba(255,255,255,.9)",
+        "color:transparent;filter:drop-shadow(0 0 1px #000)",
+        f"mask:{CLEAR}",
+        f"-webkit-mask-image:{CLEAR}",
+        "mask-image:linear-gradient(#000,#000);mask-mode:luminance",
+        "mask-image:linear-gradient(to right,#000 1px,transparent 1px)",
+        "mask:linear-gradient(#000,#000) no-repeat -3000px 0/100px 100px",
+        "mask:linear-gradient(#000,#000),linear-gradient(#000,#000);mask-composite:exclude",
+        "filter:brightness(0) invert(1)",
+        "filter:opacity(20%) opacity(20%)",
+        "filter:blur(20px)",
+        "color:#f00;background:#363636;filter:grayscale(1)",
+        "background:#fff;filter:contrast(0)",
+        "backdrop-filter:brightness(0)",
+        "height:3px;overflow:hidden",
     ],
 )
 async def test_text_nobody_sees_is_no_evidence(obey, style):
@@ -421,10 +441,57 @@ async def test_text_nobody_sees_is_no_evidence(obey, style):
         await obey(page, TOTAL, "$0.00", says("Total of order 1042: $0.00", pattern=r"\$0\.00"))
 
 
+@HIDDEN
+@pytest.mark.parametrize(
+    "around",
+    [
+        f"<div style='mask-image:{CLEAR}'><p>{{}}</p></div>",
+        "<div style='mask-image:linear-gradient(#000 30px,transparent 30px)'><p style='padding-top:40px'>{}</p></div>",
+        "<div style='filter:brightness(0) invert(1)'><p>{}</p></div>",
+        "<div style='background:#000;mix-blend-mode:lighten;color:#000'><p>{}</p></div>",
+        "<style>body{{background:#fff}}</style><p style='mix-blend-mode:screen'>{}</p>",
+        "<style>html{{opacity:0}}</style><p>{}</p>",
+        "<div style='max-height:1px;overflow:auto'><p>{}</p></div>",
+        "<div style='width:2px;overflow:auto'><p style='white-space:nowrap'>{}</p></div>",
+    ],
+)
+async def test_text_that_nobody_sees_for_what_it_stands_in_is_no_evidence(obey, around):
+    said = "Total of order 1042: $0.00"
+    with pytest.raises(Inconclusive):
+        await obey(order(around.format(said)), TOTAL, "$0.00", says(said, pattern=r"\$0\.00"))
+
+
+@HIDDEN
+@pytest.mark.parametrize(
+    "style", ["border:0;color:#fff", "font-size:1px", "opacity:0", "text-indent:-9999px", f"mask:{CLEAR}"]
+)
+async def test_what_nobody_sees_in_a_field_is_no_evidence(obey, style):
+    page = order(f"<input aria-label='Total of order 1042' value='$0.00' style='{style}'>")
+    evidence = {"op": "value", "elements": ["Total of order 1042"]}
+    with pytest.raises(Inconclusive):
+        await obey(page, TOTAL, "$0.00", evidence)
+    seen = page.replace(style, "color:#555").replace("$0.00", "$116.00")
+    assert (await obey(seen, TOTAL, "$116.00", evidence)).derived
+
+
 @pytest.mark.parametrize(
     "style",
     [
         "color:#777",
+        "mask-image:linear-gradient(black,transparent)",
+        "mask-image:linear-gradient(to right,transparent,#000 20px,#000 calc(100% - 20px),transparent)",
+        "padding:20px;mask:radial-gradient(10px at 50% 0,#0000 98%,#000) 0/20px 100%",
+        "filter:grayscale(1)",
+        "filter:drop-shadow(0 0 2px #000)",
+        "filter:blur(0)",
+        "background:#fff;filter:invert(1) hue-rotate(180deg)",
+        "color:#fff;filter:invert(1)",
+        "color:#fff;filter:drop-shadow(0 0 1px #000)",
+        "color:#fff;background:rgba(0,0,0,.8)",
+        "color:transparent;-webkit-text-stroke:1px #000",
+        "mix-blend-mode:multiply",
+        "background:rgba(255,255,255,.7);backdrop-filter:saturate(180%) blur(5px)",
+        "height:14px;overflow:auto;margin:0",
         "font-size:9px",
         "opacity:0.5",
         "color:#fff;background:#333",
