@@ -9,12 +9,21 @@
   const GRADIENT = /^(?:-webkit-)?(?:repeating-)?(?:(?:linear|radial|conic)-)?gradient\(/;
   const GRID = 12;                                        // points to a side that a text is tried at
 
-  // A colour as its red, green, blue and alpha, each 0 to 255; null for one that is not written so.
+  // A colour as its red, green, blue and alpha, each 0 to 255; null for what is none.
   const known = new Map();
+  let canvas = null;
+  const drawn = (colour) => {
+    if (!CSS.supports('color', colour)) return null;
+    canvas ||= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
   const channels = (colour) => {
     if (known.has(colour)) return known.get(colour);
     const found = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(colour);
-    const read = found && [+found[1], +found[2], +found[3], found[4] === undefined ? 255 : found[4] * 255];
+    const read = found ? [+found[1], +found[2], +found[3], found[4] === undefined ? 255 : found[4] * 255] : drawn(colour);
     known.set(colour, read);
     return read;
   };
@@ -77,7 +86,7 @@
   };
   const strength = (colour, luminance) => {
     const said = channels(colour);
-    const alpha = said ? said[3] / 255 : /\/\s*([\d.]+)(%?)/.exec(colour)?.slice(1).reduce((n, unit) => n / (unit ? 100 : 1)) ?? 1;
+    const alpha = said ? said[3] / 255 : 1;
     return alpha * (luminance && said ? LIGHT.reduce((sum, share, i) => sum + share * said[i] / 255, 0) : 1);
   };
   // How opaque a gradient is at a point of its tile.
