@@ -126,10 +126,11 @@ class ValueFinder(PageTerms):
         """What speaks against a value apart from its text; nothing where even the list it stands in leaves words unexplained."""
         row = next((at for at in each.place.around() if is_row(self.page, at.at)), None)
         cells = [at for at in row.below() if at.said] if row is not None else []
-        # A row that begins with the label is named by it: "Total | $5".
-        apart = apart and not (cells and term_set(cells[0].said) == each.label)
-        around = {each.place.at, *self.page.ancestors(each.place.at)}
-        lists = [of for at in around for of in self._listings_of.get(at, ())]
+        # A row that begins with the label is named by it: "Total | $5"; the only row of a table, by its cells.
+        rest, own = self.wanted(asked) - each.label, {each.place.at, *self.page.ancestors(each.place.at)}
+        named = any(term_set(cell.said) & rest for cell in cells if cell.at not in own)
+        apart = apart and not named and not (cells and term_set(cells[0].said) == each.label)
+        lists = [of for at in own for of in self._listings_of.get(at, ())]
         # "Order" over a row of 1042 says what 1042 is.
         known = each.label.union(
             term_set(" ".join(map(column, cells))), *(of.words | of.kinds for of in lists)
