@@ -553,7 +553,7 @@ def _follow(request):
     return call("click", element_id=element(request.observation, "link").id, description="total")
 
 
-@pytest.mark.held_by("pytest_webagent.tools.core.context.ToolContext.end", lambda self: None)
+@pytest.mark.held_by("pytest_webagent.tools.core.context.ToolContext._was_left_to_itself", lambda self: False)
 async def test_nor_is_it_for_the_next_run_that_begins_there(obey, site):
     site.page("/other", order("<p>Total: $0.00</p>"))
     page = order("<a href='OTHER/other'>Order 1042: total</a>")
