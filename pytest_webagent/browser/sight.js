@@ -82,9 +82,16 @@
       return box.width > 1 && box.height > 1;
     }));
 
-  // What a person reads in a field that is written in. A button may be a picture, whatever it is called.
-  const CHOICE = /^(?:checkbox|radio|file|range|color|image|hidden|button|submit|reset)$/;
+  // What a person reads in a field that is written in. A button may be a picture, whatever it is called; a password is never told.
+  const CHOICE = /^(?:checkbox|radio|file|range|color|image|hidden|button|submit|reset|password)$/;
   const written = (el) => (el.localName === 'input' && !CHOICE.test(el.type)) || el.localName === 'textarea' ? el.value : '';
+
+  // A transparent field may lie over what draws its value: a code in boxes, an editor that colours its text.
+  const copied = (el, value, opacity) => {
+    const said = (text) => text.replace(/\s/g, ''), around = el.parentElement;
+    return (ink(getComputedStyle(el), opacity)?.[3] ?? 255) < 26 &&
+      [around, around?.parentElement].some((each) => each && said(each.innerText).includes(said(value)));
+  };
 
   const onGround = (said, ground, colours) => {
     if (said === 'rgba(0, 0, 0, 0)') return ground;
@@ -183,7 +190,7 @@
     const inner = context(el, style, r, c);
     // The text of what has a shadow root is drawn by a slot, in the style that it has there.
     const value = written(el), own = el.shadowRoot ? '' : value || text;
-    inner.hidden = unseen(el, style, r, c, inner, own) && (c.hidden || Boolean(value) || !drawnElsewhere(el, r));
+    inner.hidden = unseen(el, style, r, c, inner, own) && (c.hidden || !drawnElsewhere(el, r) || (Boolean(value) && !copied(el, value, inner.opacity)));
     return { c, inner };
   };
   // What is drawn inside of an element, in order: what stands in its shadow root or slot, else its own content.

@@ -140,6 +140,18 @@ async def test_a_transparent_control_under_a_drawn_one_is_not_hidden(
     assert controls == {"checkbox": False, "radio": False, "button": False}
 
 
+@pytest.mark.parametrize("style", ["color:transparent;background:transparent", "opacity:0"])
+@pytest.mark.parametrize(("drawn", "hidden"), [("<b>1</b><b>2</b><b>3</b>", False), ("<b>-</b>", True)])
+async def test_a_transparent_field_over_what_draws_its_value_is_not_hidden(
+    look: Callable[..., Awaitable[Snapshot]], style: str, drawn: str, hidden: bool
+) -> None:
+    snapshot = await look(
+        f"""<div style="position:relative;height:40px;width:200px"><div aria-hidden=true>{drawn}</div>
+        <input aria-label=Code value=123 style="position:absolute;inset:0;{style}"></div>"""
+    )
+    assert [e.hidden for e in snapshot.elements if e.role == "textbox"] == [hidden]
+
+
 async def test_what_is_scrolled_out_of_a_panel_is_not_in_the_viewport(
     look: Callable[..., Awaitable[Snapshot]],
 ) -> None:
