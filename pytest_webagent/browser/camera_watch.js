@@ -3,10 +3,12 @@
 (look, given) => {
   const LONGEST = 20000;                                  // ms; nobody asks again where a picture failed
   const { watched, ...found } = look(given);
+  if (typeof webagentMemory !== 'object') return {};      // the page replaced what it is handed over by
   const last = webagentMemory.get(document);
   last?.end();
   webagentMemory.delete(document);
-  if (given.again) return { ...found, stirred: Boolean(last?.stirred) };
+  // In a document that has come since, nobody looked.
+  if (given.again) return { ...found, stirred: last ? last.stirred : watched.length > 0 };
   if (!watched.length) return found;
   const told = ({ boxes, barred }) => JSON.stringify([boxes, barred]);
   const first = told(found), start = performance.now();

@@ -36,7 +36,8 @@ def conceal(nodes: Sequence[AriaNode], vault: Vault) -> None:
             held.setdefault(node.frame, set()).add(node.secret)
         node.secret = ""
     for frame, values in held.items():
-        without = partial(changed, change=partial(_without, values=values))
+        solid = [value for value in map(_solid, values) if value]
+        without = partial(changed, change=partial(_without, values=solid))
         _conceal([node for node in nodes if node.frame == frame], without)
 
 
@@ -54,12 +55,12 @@ def _conceal(nodes: Sequence[AriaNode], concealed: Callable[[Any], Any]) -> None
 
 
 def _without(text: str, values: Iterable[str]) -> str:
-    """The text without values, which are looked for as ``camera.js`` does: nothing is told that no picture shows.
+    """The text without values, of which `_solid` is given; they are looked for as ``camera.js`` does: nothing is told that no picture shows.
 
     A page may have any number of them, so that none has a pattern of its own.
     """
     whole = _solid(text)
-    wanted = [value for value in map(_solid, values) if value and value in whole]
+    wanted = [value for value in values if value in whole] if whole else []
     if not wanted:
         return text
     signs = [(sign, at) for at, letter in enumerate(text) for sign in _solid(letter)]
@@ -78,7 +79,8 @@ def _without(text: str, values: Iterable[str]) -> str:
 
 
 def _solid(text: str) -> str:
-    return _NO_SIGNS.sub("", normalize("NFKC", text)).lower()
+    # Taken apart, so that a text and its letters one by one give the same.
+    return _NO_SIGNS.sub("", normalize("NFKD", text)).casefold()
 
 
 def concealed_page(page: Observation, vault: Vault) -> Observation:

@@ -53,4 +53,6 @@ async def _asked(frame: Frame, call: str, argument: object, evaluate: Any) -> An
             if _memories.get(frame) is memory:
                 del _memories[frame]
     made = await frame.evaluate_handle("() => new WeakMap()")
-    return await evaluate(call, [_memories.setdefault(frame, made), argument])
+    # A page that replaced what Playwright needs gives nothing, which would be kept for all documents after it.
+    kept = _memories.setdefault(frame, made) if str(made) != "undefined" else made
+    return await evaluate(call, [kept, argument])

@@ -71,8 +71,8 @@ class PageWatch:
         """How many tabs the page asked to open."""
         self.opened_at = 0.0
         """When it last did, by the loop's clock."""
-        self.opened: str | None = None
-        """URL of the document that it shows, if whoever drives it opened that; empty if it went there by itself, None if nobody saw."""
+        self.opened = page.url
+        """URL of the document that whoever drives it opened last, or that it showed when it was watched first."""
         self._asking: set[str] = set()
         self._opening: set[str] = set()
 
@@ -95,6 +95,7 @@ class PageWatch:
         watch = cls(page, session)
         session.on("Page.windowOpen", watch._on_window_open)
         session.on("Page.frameRequestedNavigation", watch._on_asked)
+        session.on("Page.frameClearedScheduledNavigation", watch._on_cleared)
         session.on("Page.frameStartedNavigating", watch._on_under_way)
         session.on("Page.frameNavigated", watch._on_navigated)
         session.on("Page.javascriptDialogClosed", lambda _: on_dialog_closed(page))
@@ -106,7 +107,11 @@ class PageWatch:
         self.opened_at = asyncio.get_running_loop().time()
 
     def _on_asked(self, event: dict[str, Any]) -> None:
-        self._asking.add(event["frameId"])
+        if event["disposition"] == "currentTab":
+            self._asking.add(event["frameId"])
+
+    def _on_cleared(self, event: dict[str, Any]) -> None:
+        self._asking.discard(event["frameId"])
 
     def _on_under_way(self, event: dict[str, Any]) -> None:
         # That a page asks for a document is told right before; back and forward lead to what it once may have asked for.
@@ -118,8 +123,9 @@ class PageWatch:
         frame = event["frame"]
         if "parentId" not in frame:
             self._world = None
-            self.opened = frame["url"] if frame["loaderId"] in self._opening else ""
-            self._opening.clear()
+            if frame["loaderId"] in self._opening:
+                self.opened = frame["url"]
+        self._opening.discard(frame["loaderId"])
 
     async def begin(self) -> bool:
         """Watch the document the page shows; what changes before the first input event is its own habit.

@@ -76,9 +76,7 @@ class Settler:
     def went_by_itself(self, page: Page) -> bool:
         """Whether a page was seen to leave for the origin of what it shows, and nobody to open that."""
         watch = self._watches.get(page)
-        if watch is None or watch.opened is None:
-            return False
-        return urlsplit(watch.opened)[:2] != urlsplit(page.url)[:2]
+        return watch is not None and urlsplit(watch.opened)[:2] != urlsplit(page.url)[:2]
 
     def forget(self, page: Page) -> None:
         """A page is gone."""

@@ -11,7 +11,7 @@ from pytest_webagent.policy.spellings import SHORTEST_SECRET, veil
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_DOTS: Final = re.compile(r"\.\.\.|…")
+_DOTS: Final = re.compile(r"(\.\.\.|…)")
 
 
 @lru_cache(maxsize=8)
@@ -23,17 +23,19 @@ def whole_and_cut(values: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
     def left(before: str, after: str) -> tuple[str, str]:
         for value, name in longest:
             parts = range(len(value) - 1, SHORTEST_SECRET - 1, -1)
-            if part := next((value[:size] for size in parts if before.endswith(value[:size])), ""):
-                before = f"{before.removesuffix(part)}%({name})s"
-            if part := next((value[-size:] for size in parts if after.startswith(value[-size:])), ""):
-                after = f"%({name})s{after.removeprefix(part)}"
+            # Few texts end or begin as a part may: only then it is looked for.
+            if len(end := before[-SHORTEST_SECRET:]) == SHORTEST_SECRET and end in value:
+                part = next((value[:size] for size in parts if before.endswith(value[:size])), "")
+                before = f"{before.removesuffix(part)}%({name})s" if part else before
+            if len(end := after[:SHORTEST_SECRET]) == SHORTEST_SECRET and end in value:
+                part = next((value[-size:] for size in parts if after.startswith(value[-size:])), "")
+                after = f"%({name})s{after.removeprefix(part)}" if part else after
         return before, after
 
     def veiled(text: str) -> str:
-        told, rest = "", whole(text)
-        while dots := _DOTS.search(rest):
-            before, rest = left(rest[: dots.start()], rest[dots.end() :])
-            told += before + dots[0]
-        return told + rest
+        pieces = _DOTS.split(whole(text))
+        for at in range(1, len(pieces), 2):
+            pieces[at - 1], pieces[at + 1] = left(pieces[at - 1], pieces[at + 1])
+        return "".join(pieces)
 
     return veiled

@@ -22,12 +22,20 @@ class Page:
     url = "http://shop.test/"
 
 
+class Settler:
+    """As much of what watches its pages."""
+
+    def went_by_itself(self, page: Page) -> bool:
+        return False
+
+
 class Session:
     """As much of a browser session as the registry itself looks at."""
 
     dialog: str | None = None
     page = Page()
     origins = AllowedOrigins()
+    settler = Settler()
 
 
 def context(config: ToolConfig | None = None, folder: Path | None = None, **settings: Any) -> ToolContext:

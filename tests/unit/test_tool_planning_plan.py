@@ -28,6 +28,11 @@ class NoPage:
     class page:
         url = "http://localhost/"
 
+    class settler:
+        @staticmethod
+        def went_by_itself(page):
+            return False
+
 
 class Notebook:
     """A registry with the planning tool, and what it said."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -27,9 +28,11 @@ def know(node: pytest.Item | pytest.Collector, secrets: Any) -> None:
     from pytest_webagent.errors import ConfigError
     from pytest_webagent.policy.secrets import Vault
 
-    # What is no secret is an error of those that use it.
-    with suppress(ConfigError, AttributeError):
-        node.stash.setdefault(_given_key, Vault()).add(secrets)
+    vault = node.stash.setdefault(_given_key, Vault())
+    for name, secret in secrets.items() if isinstance(secrets, Mapping) else ():
+        # What is no secret is an error of those that use it; the others still are some.
+        with suppress(ConfigError, AttributeError):
+            vault.add({name: secret})
 
 
 def begin(item: pytest.Item) -> None:
