@@ -23,6 +23,11 @@ def of_file(name: str, file: Path) -> str | None:
         found: str | None = extras.load("dotenv", "secrets").dotenv_values(file, interpolate=False).get(name)
     except ToolError as error:
         raise ConfigError(f"{file.absolute()} cannot be read: {error}") from None
+    except (OSError, UnicodeError) as error:
+        # What that says may hold some of the file.
+        raise ConfigError(
+            f"{file.absolute()} cannot be read: {type(error).__name__}; write it in UTF-8, for this user to read"
+        ) from None
     return found
 
 

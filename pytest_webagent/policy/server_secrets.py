@@ -40,7 +40,8 @@ def secrets_of(url: str) -> Iterator[str]:
         parts = urlsplit(url)
     except ValueError:
         return
-    held = [unquote(parts.password or parts.username or "")]
+    # A token may stand in the place of either.
+    held = [unquote(parts.password or ""), unquote(parts.username or "")]
     for name, value in parse_qsl(parts.query):
         if name.lower() in OF_ADDRESSES or is_secret_name(name) or len(value) >= _SHORTEST_KEY:
             held.append(value)
