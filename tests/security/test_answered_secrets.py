@@ -636,7 +636,7 @@ def left_behind(pytester: pytest.Pytester, shop: Shop, monkeypatch: pytest.Monke
     return said | {"terminal": ran.stdout.str() + ran.stderr.str()}
 
 
-@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.conceal", lambda self, value: value)
+@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.conceal", lambda self, value, **_: value)
 def test_nothing_that_is_left_says_it(left_behind: dict[str, str], shop: Shop) -> None:
     assert len(shop.valid) > 2
     leaks = [name for name, text in left_behind.items() for token in shop.valid if token in text]

@@ -121,7 +121,7 @@ def test_it_ends_no_run(ran):
     assert b"[" * 100 in re.sub(rb"\s", b"", trajectory)
 
 
-@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.conceal", lambda self, value: value)
+@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.conceal", lambda self, value, **_: value)
 @pytest.mark.parametrize("ran", [(SECRET, "Open"), (SECRET, "Shut")], ids=["passes", "fails"], indirect=True)
 def test_no_secret_gets_out_by_being_deep(ran):
     outcomes, left = ran

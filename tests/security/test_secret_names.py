@@ -240,7 +240,7 @@ LOGIN = """<h1>Login</h1><form onsubmit="event.preventDefault(); document.body.a
 <label>User name <input name=u></label><label>Password <input type=password></label><button>Sign in</button></form>"""
 
 
-@pytest.mark.held_by("pytest_webagent.model.builtin.planner._secret_of", lambda instruction: "")
+@pytest.mark.held_by("pytest_webagent.model.builtin.planner._secrets_of", lambda instruction: [])
 @pytest.mark.parametrize(
     "goal",
     [

@@ -80,7 +80,7 @@ def left_behind(pytester, site, monkeypatch):
     return ran, said | {"terminal": (ran.stdout.str() + ran.stderr.str()).encode()}
 
 
-@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.conceal", lambda self, value: value)
+@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.conceal", lambda self, value, **_: value)
 def test_nothing_says_it(left_behind):
     _, said = left_behind
     assert leaks(said) == set()
@@ -96,7 +96,7 @@ def test_the_tests_came_out_as_ever(left_behind):
     assert any(name.endswith(".jsonl") for name in said)
 
 
-@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.conceal", lambda self, value: value)
+@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.conceal", lambda self, value, **_: value)
 @pytest.mark.parametrize("text", ENCODINGS.values(), ids=ENCODINGS)
 def test_it_is_told_in_no_encoding(text):
     vault = Vault()

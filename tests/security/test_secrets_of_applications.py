@@ -62,7 +62,7 @@ def test_what_cannot_be_said_fails_no_call_of_the_application(vault: Vault) -> N
     assert record.args == (unready,)
 
 
-@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.conceal", lambda self, value: value)
+@pytest.mark.held_by("pytest_webagent.policy.secrets.Vault.conceal", lambda self, value, **_: value)
 @pytest.mark.parametrize("arguments", [(f"got {CANARY}",), ("got %s", CANARY), ({"got": CANARY},)], ids=str)
 def test_a_record_says_no_secret(records: list[logging.LogRecord], arguments: tuple[Any, ...]) -> None:
     try:
