@@ -212,13 +212,15 @@ LEAVING = {
 }
 
 
-async def between_two_runs(routed: BrowserSession, site: Site) -> ToolContext:
+async def between_two_runs(routed: BrowserSession, site: Site) -> tuple[ToolContext, str]:
+    """What the tools use, and the URL of a page of another origin that nobody has opened."""
     context = ToolContext(session=routed, settings=routed.settings)
     context.begin()
     await routed.goto(site.page("/", "<h1>Home</h1>"))
     await routed.observe()
     context.end()
-    return context
+    site.page("/away", "<h1>Paid</h1>")
+    return context, site.other_url + "/away"
 
 
 held_by_the_watch = pytest.mark.held_by(
@@ -231,9 +233,7 @@ held_by_the_watch = pytest.mark.held_by(
 async def test_where_a_page_goes_by_itself_between_two_runs_is_not_the_test_s(
     routed: BrowserSession, site: Site, way: str
 ) -> None:
-    context = await between_two_runs(routed, site)
-    site.page("/away", "<h1>Paid</h1>")
-    away = site.other_url + "/away"
+    context, away = await between_two_runs(routed, site)
     await routed.page.evaluate(LEAVING[way], away)
     await routed.page.wait_for_url(away + "*")
     context.begin()
@@ -242,9 +242,7 @@ async def test_where_a_page_goes_by_itself_between_two_runs_is_not_the_test_s(
 
 @held_by_the_watch
 async def test_nor_is_what_it_goes_back_to(routed: BrowserSession, site: Site) -> None:
-    context = await between_two_runs(routed, site)
-    site.page("/away", "<h1>Paid</h1>")
-    away = site.other_url + "/away"
+    context, away = await between_two_runs(routed, site)
     await routed.page.evaluate(LEAVING["script"], away)
     await routed.page.wait_for_url(away)
     for move, url in (("back", site.url + "/"), ("forward", away)):
@@ -258,10 +256,9 @@ async def test_nor_is_what_it_goes_back_to(routed: BrowserSession, site: Site) -
 async def test_what_the_test_opens_between_two_runs_is_its_own(
     routed: BrowserSession, site: Site, redirected: bool
 ) -> None:
-    context = await between_two_runs(routed, site)
-    site.page("/away", "<h1>Paid</h1>")
-    away = site.other_url + "/away"
+    context, away = await between_two_runs(routed, site)
     await routed.page.evaluate("location.href = '/nothing'")
+    await routed.page.wait_for_url("**/nothing")
     await routed.page.goto(site.redirect("/on", away) if redirected else away)
     assert routed.origins.foreign(away)
     # Within an origin it may go on as it likes.
