@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.geometry import Size
@@ -139,6 +139,15 @@ def disagreement(values: Mapping[str, Any], *, session: bool) -> str:
             "or leave mutate_min out"
         )
     return ""
+
+
+def server_parts(url: str, *schemes: str) -> SplitResult | None:
+    """The URL of a server in its parts; None where nobody can be asked there by one of the schemes."""
+    try:
+        parts = urlsplit(url)
+        return parts if parts.scheme in schemes and parts.hostname and parts.port != 0 else None
+    except ValueError:
+        return None
 
 
 def without_secrets(url: str) -> str:

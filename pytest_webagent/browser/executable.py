@@ -12,13 +12,13 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import SplitResult, urlsplit
 
 from pytest_webagent.errors import BrowserError, ConfigError
-from pytest_webagent.setting import server_address
+from pytest_webagent.setting import server_address, server_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from urllib.parse import SplitResult
 
     from pytest_webagent.config import Settings
 
@@ -79,12 +79,8 @@ def elsewhere(address: str) -> SplitResult:
     Raises:
         ConfigError: nobody can be asked there.
     """
-    try:
-        parts = urlsplit(address)
-        if parts.scheme in ("ws", "wss", "http", "https") and parts.hostname and parts.port != 0:
-            return parts
-    except ValueError:
-        pass
+    if parts := server_parts(address, "ws", "wss", "http", "https"):
+        return parts
     raise ConfigError(
         "webagent_connect must be an address such as ws://127.0.0.1:3000 (a Playwright server) or "
         f"http://127.0.0.1:9222 (a remote debugging port), not {server_address(address)!r}"

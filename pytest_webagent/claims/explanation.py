@@ -200,15 +200,15 @@ def explained(
 def _but_hearsay(every: Sequence[Explained], wanted: frozenset[str]) -> list[Explained]:
     """Values without those of texts that say all by themselves, where what the page is made of says another."""
     told = [(each, _hearsay(each.fact, wanted)) for each in every]
+    surer = [[each for each, level in told if each.called and level == less] for less in (0, 1)]
     return [
         one
         for one, level in told
         if not any(
-            other.called
-            and less < level
-            and all(low <= high for low, high in zip(other.rank[:3], one.rank[:3], strict=True))
+            all(low <= high for low, high in zip(other.rank[:3], one.rank[:3], strict=True))
             and plain(other.fact.value.text) != plain(one.fact.value.text)
-            for other, less in told
+            for others in surer[:level]
+            for other in others
         )
     ]
 

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.policy.server_secrets import secrets_of
-from pytest_webagent.setting import server_address, without_secrets
+from pytest_webagent.setting import server_address, server_parts, without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping
@@ -122,12 +122,7 @@ def _azure_endpoint(model: str, url: str, known: Mapping[str, str]) -> Endpoint:
 
 
 def _check_url(url: str, source: str) -> None:
-    try:
-        parts = urlsplit(url)
-        valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        valid = False
-    if not valid:
+    if server_parts(url, "http", "https") is None:
         raise ConfigError(
             f"{source} must be a URL such as http://localhost:11434/v1, not {server_address(url)!r}"
         )

@@ -31,7 +31,7 @@ def know(node: pytest.Item | pytest.Collector, secrets: Any) -> None:
     vault = node.stash.setdefault(_given_key, Vault())
     for name, secret in secrets.items() if isinstance(secrets, Mapping) else ():
         # What is no secret is an error of those that use it; the others still are some.
-        with suppress(ConfigError, AttributeError):
+        with suppress(ConfigError):
             vault.add({name: secret})
 
 

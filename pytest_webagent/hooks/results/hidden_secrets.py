@@ -59,10 +59,11 @@ def pytest_runtest_makereport(
 @pytest.hookimpl(tryfirst=True)
 def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, right: object) -> Any:
     """Have what an assertion compares told without secrets: pytest cuts texts off, also in the middle of one."""
-    told = _shown(config, left), _shown(config, right)
     item = running(config)
-    same = told[0] is left and told[1] is right
-    if item is None or same or config.stash.get(_comparing_key, False):
+    if item is None or config.stash.get(_comparing_key, False):
+        return None
+    told = _shown(config, left), _shown(config, right)
+    if told[0] is left and told[1] is right:
         return None
     config.stash[_comparing_key] = True
     try:
