@@ -294,6 +294,11 @@ class Settings(NamedTuple):
     ignore_https_errors: bool = field(
         False, flag, "open pages whose TLS certificate is not trusted, as test servers have them", kind="bool"
     )
+    service_workers: str = field(
+        "allow",
+        choice("allow", "block"),
+        "whether pages may have service workers: allow (contained like the pages) or block",
+    )
     record: str = field(
         "missing",
         choice("off", "none", "missing", "all", "verify"),

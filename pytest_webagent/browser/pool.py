@@ -169,6 +169,7 @@ class BrowserPool:
         context = await running.browser.new_context(
             viewport={"width": width, "height": height},
             ignore_https_errors=settings.ignore_https_errors,
+            service_workers="block" if settings.service_workers == "block" else "allow",
             proxy=None if egress is None else {"server": egress.address, "bypass": BYPASS},
         )
         return context, await context.new_page()

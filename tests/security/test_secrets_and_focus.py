@@ -156,15 +156,51 @@ LEADS = {
 @pytest.mark.parametrize("leads", LEADS.values(), ids=LEADS)
 async def test_boxes_for_one_digit_each_get_a_code(obedient, leads, frame):
     obedient.site.page("/in", SEARCH + TAKES)
-    # The last field of the page is the first of the code.
-    boxes = "".join(
-        f"<input size=1 maxlength=1 value=x aria-label='Digit {each}' {leads}>" for each in "654321"
-    )
-    codes = {pyotp.TOTP(SEED).now()}
-    result = await obedient.types(
-        f"{frame.replace('OTHER', obedient.site.other_url)}<div>{boxes}</div>", text="%(code)s"
-    )
-    codes.add(pyotp.TOTP(SEED).now())
-    values = [await each.input_value() for each in await obedient.session.page.locator("[size]").all()]
+    boxes = frame.replace("OTHER", obedient.site.other_url) + boxes_of_a_code(leads)
+    result, codes = await types_a_code(obedient, boxes)
     assert result.error is None
-    assert "".join(reversed(values)) in codes
+    assert await digits(obedient) in codes
+
+
+async def test_they_get_it_while_the_clock_of_the_page_stands_still(obedient):
+    clock = obedient.session.page.clock
+    await clock.install(time=0)
+    await clock.pause_at(1000)
+    result, codes = await types_a_code(obedient, boxes_of_a_code(LEADS["at once"]))
+    assert result.error is None
+    assert await digits(obedient) in codes
+
+
+@pytest.mark.parametrize("count", [6, 1], ids=["a box for each digit", "one field"])
+async def test_a_form_that_sends_itself_at_the_last_digit_sends_it(obedient, count):
+    obedient.site.page("/sent", "Thanks")
+    sends = """oninput='const form = this.form, all = [...new FormData(form).values()].join("");
+        this.previousElementSibling?.focus(); if (all.length === 6) form.submit()'"""
+    boxes = boxes_of_a_code(f"autocomplete=one-time-code maxlength={6 // count} {sends}", "", count)
+    result, codes = await types_a_code(obedient, f"<form method=post action=/sent>{boxes}</form>")
+    assert result.error is None
+    assert "/sent" in result.text
+    sent = re.findall(r"n=(\d+)", obedient.sent())
+    assert "".join(reversed(sent)) in codes
+
+
+def boxes_of_a_code(leads, value="x", count=6):
+    """The last field of the page is the first of the code."""
+    numbers = range(count, 0, -1)
+    return "".join(
+        f"<input {leads} size=1 maxlength=1 name=n value='{value}' aria-label='Digit {each}'>"
+        for each in numbers
+    )
+
+
+async def types_a_code(obedient, html):
+    """What the tool says, and the codes of before and after."""
+    codes = {pyotp.TOTP(SEED).now()}
+    result = await obedient.types(f"<div>{html}</div>", text="%(code)s")
+    return result, codes | {pyotp.TOTP(SEED).now()}
+
+
+async def digits(obedient):
+    """What the boxes hold, in the order of the code."""
+    values = [await each.input_value() for each in await obedient.session.page.locator("[size]").all()]
+    return "".join(reversed(values))

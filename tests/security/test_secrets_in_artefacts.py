@@ -121,6 +121,7 @@ TEXTS = {
     "steps of a killed worker": "out/results/*test_is_killed*/steps.jsonl",
     "cache": "out/results/cache/*/*",
     "recording": "recordings/test_it/test_passes.yaml",
+    "patch of a recording": "recordings/test_it/test_passes.patch",
     "memory of a report": "reports/*-call.json",
     "prompts": "prompt *",
     "terminal": "terminal of the first",
@@ -173,21 +174,22 @@ async def lettering(contained):
 
 @pytest.fixture
 def left(request):
-    """What two sessions left behind: one that records in a worker, which is killed, and one that replays and ejects."""
+    """What sessions left behind: one that records in a worker, which is killed, one that replays and ejects, one that heals."""
     if UNPROTECTED not in _left:
-        _left[UNPROTECTED] = request.getfixturevalue("two_sessions")
+        _left[UNPROTECTED] = request.getfixturevalue("sessions")
     return _left[UNPROTECTED]
 
 
 @pytest.fixture
-def two_sessions(pytester, site, model_server, monkeypatch):
+def sessions(pytester, site, model_server, monkeypatch):
     monkeypatch.setenv("WEBAGENT_BROWSER_PATH", find(Settings()).name)
     monkeypatch.setenv("WEBAGENT_MODEL_URL", model_server.url)
     monkeypatch.delenv("CI", raising=False)
     asked: list[Asked] = []
     monkeypatch.setattr(model_server, "respond", lambda each: (asked.append(each), think(each))[1])
     site.page("/statement", "nothing is owed")
-    url = site.page("/", PAGE.replace("FONT", Lettering.FONT).replace("CANARY", json.dumps(CANARY)))
+    page = PAGE.replace("FONT", Lettering.FONT).replace("CANARY", json.dumps(CANARY))
+    url = site.page("/", page)
     pytester.makeconftest(
         CONFTEST.replace("SECRET", "''.join(['Kq7#v', 'W2!xZ9p'])", 1).replace("UNPROTECTED", UNPROTECTED)
     )
@@ -195,12 +197,18 @@ def two_sessions(pytester, site, model_server, monkeypatch):
     said = {}
     # Each process costs more than all that is done in it: one worker, and none in the place of that which is killed.
     recording = ("-n", "1", "--max-worker-restart=0", "--self-contained-html")
-    for name, more in (("first", recording), ("second", ("-n", "0", "--webagent-eject=ejected"))):
+    for name, more in (
+        ("first", recording),
+        ("second", ("-n", "0", "--webagent-eject=ejected")),
+        ("third", ("-n", "0")),
+    ):
         ran = pytester.runpytest_subprocess(f"--webagent-start-url={url}", *OPTIONS, *more)
         said[f"terminal of the {name}"] = (ran.stdout.str() + ran.stderr.str()).encode()
         if name == "first":
             kept = {f"first/{path}": data for path, data in files(pytester.path / "out").items()}
             pytester.makepyfile(test_it=TEST + OTHERS.partition("async def test_is_killed")[0])
+        if name == "second":
+            site.page("/", page.replace("<button>Log in", f"<button title='{CANARY}'>Sign in"))
     prompts = {f"prompt {number}": json.dumps(each.body).encode() for number, each in enumerate(asked)}
     return files(pytester.path, but=("conftest.py",)) | kept | prompts | said
 

@@ -49,8 +49,9 @@ def eject(item: pytest.Item, *, passed: bool, unrecorded: bool) -> None:
     context: dict[str, Any] = {}
     if settings.viewport != Settings().viewport:
         context["viewport"] = settings.viewport._asdict()
-    if settings.ignore_https_errors:
-        context["ignore_https_errors"] = True
+    for name in ("ignore_https_errors", "service_workers"):
+        if (value := getattr(settings, name)) != getattr(Settings(), name):
+            context[name] = value
     fixtures, notes = _fixtures(item)
     name = function_name(item.name)
     kept = {
