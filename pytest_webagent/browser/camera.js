@@ -1,4 +1,5 @@
-// Where in a document, or in a shadow root of it, something stands that no picture may show. Boxes are [x, y, width, height].
+// Where in a document, or in a shadow root of it, something stands that no picture may show. Boxes are [x, y, width, height]. `values` are
+// secrets, each with whether it is hardly there by chance: what is not is one as a whole word only.
 // Also what its secret fields hold, and whether an element may have a closed shadow root, which only the browser's debugger sees into.
 ({ values, root }) => {
   const isSecret = SECRET_FIELD;                          // put in place by camera.py, and so is the next
@@ -8,7 +9,7 @@
   const CHOICES = /^(?:checkbox|radio|button|submit|reset|image|file|hidden)$/;
   const HOSTS = new Set(['div', 'span', 'section', 'article', 'main', 'header', 'footer', 'nav', 'aside', 'p']);
   const MADE = ['::before', '::after'];
-  const WHOLE = 6;                                        // what is shorter, or a number, is not looked for in parts
+  const GROUPED = /^\d{6,}$/;                             // figures that are often parted into groups
   const boxes = [], fields = [], roots = [root || document];
   let suspected = false;
   const valueOf = (el) => String('value' in el ? el.value ?? '' : el.textContent);
@@ -69,14 +70,19 @@
   const secret = fields.filter((el) => valueOf(el) && isSecret(el));
   secret.forEach((el) => cover(el));
 
-  // Letters of any width and case, what nobody sees left out, and one blank for all that is blank.
-  const fold = (text) => text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '').replace(/\s+/g, ' ').toLowerCase();
+  // Letters of any width and case (some have two capitals, or one with a dot), what nobody sees left out, and one blank for all that is blank.
+  const fold = (text) => text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '').replace(/\s+/g, ' ').toUpperCase().toLowerCase().replaceAll('\u0307', '');
   const solid = (text) => text.replaceAll(' ', '');
-  const kept = [...new Set(values.map((value) => fold(value).trim()))].filter(Boolean);
-  const parted = kept.map(solid).filter((value) => value.length >= WHOLE && /\D/.test(value));
+  const kept = values.map(([value, strong]) => [fold(value).trim(), strong]).filter(([value]) => value);
+  const parted = [...new Set(kept.filter(([, strong]) => strong).map(([value]) => solid(value)))].filter((value) => /\D/.test(value));
+  const wanted = kept.map(([value, strong]) => {
+    const signs = [...value].map((sign) => sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'));
+    const said = signs.join(GROUPED.test(value) ? '[ .-]?' : '');
+    return new RegExp(strong ? said : `(?<![\\p{L}\\p{N}_])${said}(?![\\p{L}\\p{N}_])`, 'u');
+  });
   const tells = (text) => {
     const folded = text && fold(text);
-    return Boolean(folded) && kept.some((value) => folded.includes(value));
+    return Boolean(folded) && wanted.some((one) => one.test(folded));
   };
   // The texts of what is no text of the document.
   const said = (el) => {
@@ -106,24 +112,29 @@
     const { display, listStyleType } = getComputedStyle(el);
     if (display.includes('list-item') && tells(written(listStyleType + getComputedStyle(el, '::marker').content))) cover(el, Infinity);
   };
+  const addParted = (nodes, found) => {
+    const texts = nodes.map((node) => solid(fold(node.data)));
+    const all = texts.join('');
+    for (const value of parted) {
+      for (let at = all.indexOf(value), i = 0, start = 0; at >= 0; at = all.indexOf(value, at + 1)) {
+        while (start + texts[i].length <= at) start += texts[i++].length;
+        for (let j = i, from = start; from < at + value.length; from += texts[j++].length) found.add(nodes[j]);
+      }
+    }
+  };
   const coverTexts = (each) => {
-    const nodes = [], starts = [], found = new Set();
+    const nodes = [], found = new Set();
     const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
-    let all = '';
     while (texts.nextNode()) {
       const node = texts.currentNode;
       if (/^(?:script|style)$/.test(node.parentNode.localName)) continue;
-      const text = fold(node.data);
-      if (kept.some((value) => text.includes(value))) found.add(node);
+      if (tells(node.data)) found.add(node);
       nodes.push(node);
-      starts.push(all.length);
-      all += solid(text);
     }
-    for (const value of parted) {
-      for (let at = all.indexOf(value); at >= 0; at = all.indexOf(value, at + 1)) {
-        let i = starts.findLastIndex((start) => start <= at);
-        for (; i < nodes.length && starts[i] < at + value.length; i++) found.add(nodes[i]);
-      }
+    if (parted.length) {
+      addParted(nodes, found);
+      // What is not drawn does not part what is.
+      addParted(nodes.filter(({ parentElement: el }) => el && (el.checkVisibility() || getComputedStyle(el).display === 'contents')), found);
     }
     found.forEach((node) => cover(node));
   };

@@ -21,7 +21,7 @@ from pytest_webagent.browser.field_memory import ask
 from pytest_webagent.browser.page_facts import SECRET_FIELD
 from pytest_webagent.browser.page_script import source
 from pytest_webagent.geometry import Box
-from pytest_webagent.policy.spellings import is_repeated
+from pytest_webagent.policy.spellings import is_repeated, is_strong
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -226,13 +226,19 @@ def _barred(found: dict[str, Any]) -> str:
 
 
 async def _looked(page: Page, frame: Frame, values: list[str], *, again: bool) -> dict[str, Any]:
-    found: dict[str, Any] = await ask(frame, _WATCH, {"values": values, "root": None, "again": again})
+    found: dict[str, Any] = await ask(
+        frame, _WATCH, {"values": _looked_for(values), "root": None, "again": again}
+    )
     if found["suspected"] and frame is page.main_frame:
         for inner in await _in_closed_roots(page, values):
             found["boxes"] += inner["boxes"]
             found["held"] += inner["held"]
             found["barred"] = found["barred"] or inner["barred"]
     return found
+
+
+def _looked_for(values: Iterable[str]) -> list[tuple[str, bool]]:
+    return [(value, is_strong(value)) for value in values]
 
 
 async def _in_closed_roots(page: Page, values: list[str]) -> list[dict[str, Any]]:
@@ -253,7 +259,7 @@ async def _in_closed_root(session: CDPSession, node: int, values: list[str]) -> 
         {
             "functionDeclaration": _IN_ROOT,
             "objectId": root["object"]["objectId"],
-            "arguments": [{"value": values}],
+            "arguments": [{"value": _looked_for(values)}],
             "returnByValue": True,
         },
     )

@@ -70,7 +70,7 @@ def _without(text: str, values: Iterable[str]) -> str:
         while at >= 0:
             first, end = signs[at][1], signs[at + len(value) - 1][1] + 1
             # Figures of several elements are another number.
-            if not value.isdigit() or end - first == len(value):
+            if not value.isdigit() or JOINT not in text[first:end]:
                 hidden[first:end] = b"\1" * (end - first)
             at = solid.find(value, at + len(value))
     parts = [(held, [text[at] for at in run]) for held, run in groupby(range(len(text)), hidden.__getitem__)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.browser import aria_tree, element_records, fields, frames, rendering
 from pytest_webagent.browser.closed_shadow import ClosedShadows
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.page_facts import FrameFacts
     from pytest_webagent.policy.origins import AllowedOrigins
     from pytest_webagent.policy.secrets import Vault
+
+_CONTENT: Final = ":root > body, :root > frameset, :root:not(html)"
+"""What a document shows: its body, which that of a picture (SVG) or of data (XML) has not."""
 
 
 class Layout(NamedTuple):
@@ -120,6 +123,7 @@ async def _read_once(page: Page) -> tuple[str, dict[Frame, FrameFacts]]:
     facts = PageFacts(page)
     try:
         # No limit of its own: whoever looks has one, and says what it means.
-        return await page.aria_snapshot(mode="ai", boxes=True, timeout=0), await facts.collect()
+        content = page.locator(_CONTENT).first
+        return await content.aria_snapshot(mode="ai", boxes=True, timeout=0), await facts.collect()
     finally:
         await facts.cancel()

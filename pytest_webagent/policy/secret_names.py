@@ -22,12 +22,11 @@ _OPENS: Final = (
     "log ?in|log ?on|sign ?in|pass"
 )
 """What lets somebody in, or lets something be read."""
-_PROVES: Final = (
-    "security|verification|authenticator|one ?time|sms|otp|2fa|mfa|door|gate|alarm|lock|entry|validation"
-)
+_PROVES: Final = "security|verification|authenticator|one ?time|sms|otp|2fa|mfa|door|gate|alarm|lock|entry|validation|activation|digit"
 _THINGS: Final = (
     rf"pass ?(?:word|wd|phrase|code|key)s?|pwd\b|secrets?(?!ar)|token(?!s|iz)|credentials?|(?:{_OPENS}) ?keys?\b|"
     rf"\b(?:{_OPENS}|{_PROVES}) ?(?:code|pin)s?\b|\b(?:recovery|seed|backup|mnemonic) ?phrase|\bsecurity answer|"
+    r"\bcode (?:from |by |via )(?:the |your |an? )?(?:sms|text|e ?mail|app|authenticator)\b|\bcode (?:that )?we (?:just )?(?:sent|texted|e ?mailed)\b|"
     r"\b(?:card|cc|creditcard) ?(?:number|num|no|nr)\b|\b(?:ccnum|pan)\b|\b(?:otp|totp|2fa|mfa|pin(?! ?code)|cvc2?|cvv2?|csc|cid2?|cvn)\b"
 )
 # A PIN code is a postal code in India.
@@ -42,7 +41,7 @@ PLACEHOLDER: Final = r"%\((\w+)\)s"
 OF_ADDRESSES: Final = ("key", "sig", "code", "access", "session")
 """What is often one there, and elsewhere an ordinary word."""
 FOREIGN_SECRET: Final = (
-    "passwort|kennwort|wachtwoord|mot de passe|contrasena|senha|palavra passe|parola d ordine|losenord|adgangskode|"
+    "passwort|kennwort|einmal ?code|wachtwoord|mot de passe|contrasena|senha|palavra passe|parola d ordine|losenord|adgangskode|"
     "salasana|haslo|heslo|jelszo|sifre|пароль|密码|密碼|パスワード|暗証番号|비밀번호|كلمة المرور|סיסמה"
 )
 """The word for a password in other languages, without accents."""

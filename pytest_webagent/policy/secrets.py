@@ -40,6 +40,8 @@ _ESCAPED: Final = re.compile(rf"%{PLACEHOLDER}")
 _DOUBLED: Final = re.compile(r"%%\((?=\w+\)s)")
 """Where a goal means the text itself, and no secret."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_CODE: Final = re.compile(r"c[oó]d(?:e|igo|ice)|kod", re.IGNORECASE)
+"""What fields for one-time codes are called, however they say it; others have such a name, too, and such a code is soon worth nothing."""
 _AIMING: Final = ("element_id", "to_element_id", "description", "field_description", "to_description")
 """Arguments that say which element is meant, by what it is called in an observation: a page may show a secret in a name."""
 _KEYRING: Final = "pytest-webagent"
@@ -303,13 +305,17 @@ class Vault:
                 f"%({name})s. Type only that name here, and what is for other fields into those"
             )
         secret = self._secrets[name]
-        if spot.hides or secret.is_for(*spot.names) or (secret.totp and spot.one_time):
+        if (
+            spot.hides
+            or secret.is_for(*spot.names)
+            or (secret.totp and (spot.one_time or any(map(_CODE.search, spot.names))))
+        ):
             return
         where = " or ".join(map(repr, secret.field))
         into = f"a password field, or the field {where}" if where else "a password field"
         raise ToolError(
             f"%({name})s was not typed into {spot.label}: what is typed there can be read, and the secret goes only into "
-            f"{into}. Nothing was typed. Choose that field (the test can name another one with Secret(..., field=...))"
+            f"{into}. Nothing was typed. Choose that field, or click this one first if it hides what is typed only then (the test can name another one with Secret(..., field=...))"
         )
 
     def conceal(self, value: _Value, *, cut: bool = False) -> _Value:

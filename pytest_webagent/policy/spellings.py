@@ -43,8 +43,10 @@ _MOST_JOINTS: Final = 6
 """How often elements end between two that follow each other."""
 _APART: Final = rf"(?>\s{{0,20}}{JOINT}){{1,{_MOST_JOINTS}}}\s{{0,20}}"
 """Where one element ends and the next begins."""
-_BROKEN: Final = _BETWEEN.replace("|<", r"|[\n\v\f\r\x85\u2028\u2029][ \t]{0,20}|<", 1)
-"""What splits a long text, which a line may end in, too."""
+_BROKEN: Final = _BETWEEN.replace("|<", r"|\s{1,20}|<", 1)
+"""What splits a text that is hardly there by chance: blanks, and where a line ends, too."""
+_GROUPED: Final = _BETWEEN.replace("|<", r"|[\s.-]|<", 1)
+"""What parts the figures of a card, an account or a code into groups."""
 
 _REMEMBERED: Final = 256
 """How many texts are kept with what they became: a conversation says the same again with each step."""
@@ -142,6 +144,8 @@ def _letters(value: str, between: str) -> str:
     if len(value) > _LONG:
         forms = (value, quote(value, safe=""), quote_plus(value), html.escape(value), json.dumps(value)[1:-1])
         return "|".join(map(re.escape, dict.fromkeys(forms)))
+    if value.isdigit() and len(value) >= SHORTEST_WITHIN_WORDS:
+        between = _GROUPED
     return between.join(f"(?:{'|'.join(_forms(each))})" for each in value)
 
 
@@ -154,6 +158,9 @@ def _forms(letter: str) -> Iterator[str]:
         # What splits words takes blanks with it.
         yield rf"\+|(?<=[\s{JOINT}])"
     yield rf"(?i:{''.join(f'%(?:25){{0,8}}{each:02x}' for each in data)})"
+    if 128 <= number < 256:
+        # Pages that are not in UTF-8 write addresses in their own encoding.
+        yield rf"(?i:%(?:25){{0,8}}{number:02x})"
     named = [name for name, known in html.entities.html5.items() if known == letter and name.endswith(";")]
     names = "".join(f"|{name[:-1]}" for name in named)
     yield rf"(?i:&(?:amp;){{0,8}}(?:#0{{0,8}}{number}|#x0{{0,8}}{number:x}{names});?)"

@@ -10,6 +10,7 @@ from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.browser.snapshot import Snapshotter
 from pytest_webagent.policy.secrets import Vault
+from tests.conftest import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -500,3 +501,13 @@ async def test_what_handles_clicks_for_what_is_inside_is_no_control(
     snapshot = await look(body)
     assert {element.role for element in snapshot.elements if element.clickable} <= {"button", "link"}
     assert 'heading "Head"' in snapshot.text
+
+
+async def test_a_picture_that_is_the_whole_document_is_read(session: BrowserSession, site: Site) -> None:
+    picture = "<svg xmlns='http://www.w3.org/2000/svg'><text y='30'>Build passing</text><a href='/'><text y='90'>More</text></a></svg>"
+    site.answer("/badge.svg", Answer(picture, content_type="image/svg+xml"))
+    await session.goto(f"{site.url}/badge.svg")
+    observation = await session.observe(screenshot=True)
+    assert [(each.role, each.name) for each in observation.elements if each.clickable] == [("link", "More")]
+    assert "Build passing" in observation.text
+    assert observation.screenshot is not None

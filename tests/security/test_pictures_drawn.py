@@ -20,6 +20,8 @@ STYLE = """<style>body { font: 24px monospace; margin: 60px }
   .said, img, [type=image], [type=file], select, ::marker { color: #0ff } select, input { font: 24px monospace }</style>"""
 OPEN = "<p class=said id=host></p><script>host.attachShadow({mode: 'open'}).innerHTML = `INNER`</script>"
 CLOSED = OPEN.replace("'open'", "'closed'")
+CARD = "5412751234567890"
+STREET = "Straße-77x"
 LETTERS = "".join(f"<i>{each}</i>" for each in VALUE)
 
 WITHOUT_A_BOX = {
@@ -43,6 +45,10 @@ IN_OTHER_SIGNS = {
     "soft hyphen": "<p class=said>Rose&shy;bud-77x",
     "unseen": "<p class=said>Rosebud-&#8203;77x",
     "parted by a place to break": "<p class=said>Rosebud-<wbr>77x",
+    "figures in groups": "<p class=said>5412 7512 3456 7890",
+    "figures with dashes": "<p class=said>5412-7512-3456-7890",
+    "one letter as two capitals": f"<p class=said>{STREET.upper()}",
+    "parted by what is not drawn": "<p class=said>Rose<i style='display: none'>zz</i>bud-77x",
     "an element for each letter": f"<p class=said>{LETTERS}",
     "an element for each word": "<p class=said>horse <b>battery</b>\n<b>staple</b>",
 }
@@ -95,7 +101,7 @@ async def test_a_secret_cannot_be_read_in_whatever_way_it_is_drawn(
 ) -> None:
     await session.goto(site.page("/", STYLE + html.replace("VALUE", VALUE)))
     assert await seen(session) > 0
-    session.vault.add({"code": VALUE, "phrase": PHRASE})
+    session.vault.add({"code": VALUE, "phrase": PHRASE, "card": CARD, "street": STREET})
     assert await seen(session) == 0
 
 
@@ -190,6 +196,7 @@ QUIET = {
       <b class=said>Help</b>""",
     "image that is there": "<p class=said>Name<img alt=VALUE width=1 height=1 src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>\">",
     "figures of other elements": "<p class=said><i>47</i><i>11</i>",
+    "longer words and figures": "<p class=said>Administration of item 47110 and 147390164",
     "small shadow": "<p style='text-shadow: 1px 1px 2px'>VALUE</p><p style='margin-top: 20px' class=said>Name",
 }
 
@@ -200,5 +207,5 @@ async def test_beside_a_secret_that_is_not_drawn_there_everything_stays_legible(
 ) -> None:
     await session.goto(site.page("/", STYLE + html.replace("VALUE", VALUE)))
     before = await seen(session)
-    session.vault.add({"code": VALUE, "pin": "4711"})
+    session.vault.add({"code": VALUE, "pin": "4711", "user": "admin", "other": "739016"})
     assert await seen(session) == before > 0

@@ -32,13 +32,14 @@ Webhook secret|Signing secret|App secret|Consumer secret|Encryption key|Account 
 Recovery phrase|Seed phrase|PIN|Card PIN|Your PIN|Passcode|Pass phrase|Password|New password|Confirm password|
 Current password|Database password|Wi-Fi password|Card number|Credit card number|Security code|CVV|CVC|One-time code|OTP|
 Verification code|Authentication code|SMS code|Login code|Sign-in code|Unlock code|Door code|Master key|SSH key|
+6-digit code|Enter the 4-digit code|Code from SMS|Enter the code we sent you|Activation code|Einmalcode|
 Storage access key|Shared secret|TOTP secret|Session token|Auth token|CSRF token|Connection secret|Secret answer|
 Master password|Device PIN|Access key|clientSecret|api_key"""
 HARMLESS = """Search key|Password hint|Keyboard|Number of passes|Tokenizer|Key|Keywords|Key account manager|Primary key|Sort key|
 Foreign key|Key stage|Keynote speaker|Song key|Token count|Number of tokens|Max tokens|Token name|Token type|
 Tokens per minute|Passenger name|Passport country|Boarding pass type|Bypass reason|Passing grade|Compass heading|
 Password policy|Password expiry (days)|Minimum password length|Password last changed|Secretary|Secretariat|Access level|
-Access date|Accessory|Access reason|Access type|Code|Postal code|Zip code|Country code|Discount code|Promo code|
+2-digit country code|Code from supplier|Number of digits|Digit code length|Access date|Accessory|Access reason|Access type|Code|Postal code|Zip code|Country code|Discount code|Promo code|
 Product code|Coupon code|Error code|Area code|Currency code|Pinned message|Spinning class|Pin colour|Shipping|Opinion|
 Card type|Card holder|Name on card|Client name|API version|Tokenized|Passing place|authorization_endpoint|token_uri|
 token_endpoint_auth_methods_supported|Password changed at|Cookie policy|cookie_consent|token_balance|Token symbol|auth_provider|auth_time|

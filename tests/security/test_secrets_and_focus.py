@@ -113,6 +113,13 @@ FORMS = {
         CANARY,
     ),
     "rich text": (RICH, "textbox", "%(mine)s", CANARY),
+    "looked at when a key is up": (
+        SENDS.format(PASSWORD).replace("<button", "<button disabled")
+        + "<script>onkeyup = ({target}) => { document.querySelector('button').disabled = !target.value }</script>",
+        "textbox",
+        "%(password)s",
+        CANARY,
+    ),
     "number": (
         SENDS.format("<label>Pin <input type=number maxlength=2 name=a></label>"),
         "spinbutton",
@@ -191,6 +198,13 @@ def boxes_of_a_code(leads, value="x", count=6):
         f"<input {leads} size=1 maxlength=1 name=n value='{value}' aria-label='Digit {each}'>"
         for each in numbers
     )
+
+
+@pytest.mark.parametrize("label", ["Enter the 6-digit code", "Code from your app", "Code", "Código"])
+async def test_a_field_that_is_called_a_code_gets_one(obedient, label):
+    result, codes = await types_a_code(obedient, f"<label>{label} <input name=c></label>")
+    assert result.error is None
+    assert await obedient.session.page.locator("input").input_value() in codes
 
 
 async def types_a_code(obedient, html):

@@ -152,3 +152,9 @@ def test_texts_stay_what_they_are_beside_it():
     assert told == "Your %(password)s: %(password)s"
     assert vault.conceal(told) == told
     assert vault.conceal({"n": 1, "list": [CANARY, None]}) == {"n": 1, "list": [CANARY, None]}
+
+
+def test_an_address_of_a_page_in_another_encoding_does_not_tell_it():
+    vault = Vault()
+    vault.add({"password": "Grüße-kestrel7"})
+    assert vault.conceal("/in?p=Gr%FC%DFe-kestrel7") == "/in?p=%(password)s"

@@ -77,10 +77,28 @@ UNSEEN = (
 
 
 @pytest.mark.held_by(f"{SPELLINGS}._BROKEN", r"(?:[\u200c]){0,12}")
-@pytest.mark.parametrize("between", [*UNSEEN, "\n", "\r\n", "\u2028", "\n    "], ids=ascii)
+@pytest.mark.parametrize("between", [*UNSEEN, "\n", "\r\n", "\u2028", "\n    ", " ", "\xa0"], ids=ascii)
 def test_what_nobody_sees_does_not_split_it(between: str) -> None:
     told = conceals("vW2!xZ9pKq7", f"It is vW2!x{between}Z9pKq7.")
     assert told == "It is %(password)s."
+
+
+@pytest.mark.held_by(f"{SPELLINGS}._GROUPED", r"(?:[\u200c]){0,12}")
+@pytest.mark.parametrize(
+    ("secret", "text"),
+    [
+        ("5412751234567890", "5412 7512 3456 7890"),
+        ("5412751234567890", "5412-7512-3456-7890"),
+        ("739164", "739 164"),
+    ],
+)
+def test_figures_in_groups_are_the_same(secret: str, text: str) -> None:
+    assert conceals(secret, f"It is {text}.") == "It is %(password)s."
+
+
+@pytest.mark.parametrize("text", ["1739 164", "739 1645", "739, 164", "739"])
+def test_other_figures_are_told(text: str) -> None:
+    assert conceals("739164", text) == text
 
 
 @pytest.mark.held_by(f"{SPELLINGS}._BETWEEN", r"(?:[\u200c]){0,12}")

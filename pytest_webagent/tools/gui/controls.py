@@ -198,7 +198,7 @@ def refuse_locked(state: Facts, label: str) -> None:
     """
     if state.locked == "read-only":
         raise ToolError(
-            f"{label} is read-only: nothing can be typed into it; if a picker belongs to it, click it"
+            f"{label} is read-only: nothing can be typed into it. Click it: it may have a picker, or take a text from then on"
         )
     if state.locked:
         raise ToolError(f"{label} is {state.locked}: it cannot be changed until something else allows it")

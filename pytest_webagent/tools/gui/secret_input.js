@@ -36,6 +36,8 @@
     if (!takes(field)) return false;
     if (!each) {
       enter(field, '', text);
+      // Some pages look at a field only when a key is up, and programs that fill in fields say so, too.
+      fire(field, KeyboardEvent, 'keyup', { key: 'Unidentified', keyCode: 229, which: 229 });
       changed(field);
       return true;
     }
