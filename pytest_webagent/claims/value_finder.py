@@ -47,7 +47,7 @@ class Candidate(NamedTuple):
     rank: tuple[int, ...]
     """The least is the best."""
     hearsay: int = 0
-    """How far only its own text says what it is: 0 in a cell or definition, 1 where what it stands in tells of whom, else 2."""
+    """How far only its own text says what it is: 0 in a cell or definition, 1 where what it stands in tells of whom, else 2; one more in a sentence."""
     lacks: tuple[int, ...] = ()
     """What speaks against it apart from that: it stands aside, in a row of something else, with words that nothing explains."""
 
@@ -67,8 +67,8 @@ class ValueFinder(PageTerms):
         if not dated and all(each.hearsay > 1 for each in found):
             # A card that shows its one price needs no word for it.
             shown = self._of_kind(asked)
-            told = [each for each in _but_hearsay([*found, *shown]) if each in found]
-            found = told or [each for each in shown if not found or each.hearsay < 2]
+            kept = _but_hearsay([*found, *shown]) if found else shown
+            found = [each for each in kept if each in found] or kept
         return best_candidate(found, asked.said)
 
     def _is_kind(self, text: str, dated: bool) -> bool:
@@ -120,7 +120,8 @@ class ValueFinder(PageTerms):
         place = each.place
         if place.element.role not in FIELDS and not each.doubt and place.within(STRUCTURE) is not None:
             return 0
-        return 1 if wanted - each.label - term_set(place.said) else 2
+        # A sentence says less than a label that stands by its value.
+        return (1 if wanted - each.label - term_set(place.said) else 2) + bool(each.doubt)
 
     def _lacks(self, each: Labelled, asked: Phrase, apart: bool = False) -> tuple[int, ...]:
         """What speaks against a value apart from its text; nothing where even the list it stands in leaves words unexplained."""
@@ -277,6 +278,7 @@ def _is_hearsay(each: Candidate, found: Sequence[Candidate]) -> bool:
         for other in found
         if other.hearsay < each.hearsay
         and other.outcome.text
+        and other.outcome.place != each.outcome.place
         and all(less <= more for less, more in zip(other.lacks, each.lacks, strict=True))
     ]
     best = min((other.rank for other in others), default=())

@@ -127,6 +127,20 @@ CASES = [
         "$4.00",
         id="card with a bare price",
     ),
+    pytest.param(
+        beside(f'{LAMP}- strong: "$64.00"', "Jo: The price is $4.00!", "listitem"),
+        "Report the price of the Linden lamp",
+        "$64.00",
+        "$4.00",
+        id="bare price under a heading",
+    ),
+    pytest.param(
+        beside(f'{LAMP}- strong: "$64.00"', "Jo: The price is $4.00!", "listitem"),
+        "Report the price",
+        "$64.00",
+        "$4.00",
+        id="bare price, and no thing named",
+    ),
 ]
 
 
@@ -186,6 +200,11 @@ async def test_what_the_page_is_made_of_answers(tree, goal, said, lie):
             "€3.40",
         ),
         (
+            beside(f'{LAMP}- paragraph: "Length 40 cm"', "The price is $64.00."),
+            "Report the price of the Linden lamp",
+            "$64.00",
+        ),
+        (
             beside(PARCELS, "Parcel GX-7 is due 2026-06-30."),
             "When is parcel GX-7 due?",
             "2026-06-30",
@@ -198,6 +217,7 @@ async def test_what_the_page_is_made_of_answers(tree, goal, said, lie):
         "a note",
         "two cells",
         "sentences only",
+        "a price under a heading",
         "a day",
     ],
 )
