@@ -12,7 +12,7 @@ from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
 from pytest_webagent.claims.told_figures import IF, kind_of_figure, literals, told_figures
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, joined, stem, term_set
-from pytest_webagent.page.labelled import STRUCTURE, surely_called
+from pytest_webagent.page.labelled import is_structure, surely_called
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place
@@ -132,7 +132,7 @@ def _facts(look: Resolver) -> Iterator[Fact]:
             (Place(look.page, at) for at in (place.at, *look.page.ancestors(place.at)) if at in listed), None
         )
         name = look.lists.name(item) if item is not None else None
-        if role in _NAMING and name != place:
+        if role in _NAMING and name != place and place.at not in labelled:
             continue
         # A sentence beside a value is no name of it.
         labels = term_set(
@@ -217,7 +217,7 @@ def _hearsay(fact: Fact, wanted: frozenset[str]) -> int:
     place = fact.value.place
     if place is None or fact.value.way == "value":
         return 1
-    if place.within(STRUCTURE) is not None and plain(fact.value.text) == plain(place.said):
+    if is_structure(place) and plain(fact.value.text) == plain(place.said):
         return 0
     return 1 if wanted - fact.own - term_set(place.said) else 2
 

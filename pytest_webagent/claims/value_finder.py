@@ -10,7 +10,7 @@ from pytest_webagent.aria_roles import BUTTONS, FIELDS
 from pytest_webagent.claims.outcome import Outcome, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, term_set
-from pytest_webagent.page.labelled import STRUCTURE, Labelled, is_former, surely_called
+from pytest_webagent.page.labelled import Labelled, is_former, is_structure, surely_called
 from pytest_webagent.page.places import Place
 from pytest_webagent.page.tables import column, is_row
 from pytest_webagent.values.ages import ages
@@ -118,7 +118,7 @@ class ValueFinder(PageTerms):
     def _hearsay(self, each: Labelled, wanted: frozenset[str]) -> int:
         """See `Candidate.hearsay`."""
         place = each.place
-        if place.element.role not in FIELDS and not each.doubt and place.within(STRUCTURE) is not None:
+        if place.element.role not in FIELDS and not each.doubt and is_structure(place):
             return 0
         # A sentence says less than a label that stands by its value.
         return (1 if wanted - each.label - term_set(place.said) else 2) + bool(each.doubt)

@@ -11,7 +11,7 @@ from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import ADDS_UP
 from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place, seen
-from pytest_webagent.page.tables import column, is_row
+from pytest_webagent.page.tables import column, is_data, is_row
 from pytest_webagent.values.days import days
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from pytest_webagent.observation import Observation
 
-STRUCTURE: Final = DATA_CELLS | {"definition"}
-"""Roles of what the make-up of a page calls something: what stands in them was put under a label."""
 _SENTENCES: Final = re.compile(r"(?<=[.;])\s+(?=[A-Z][^.:]{0,40}:\s)")
 _NEXT: Final = re.compile(r"(?<=\S)\s+(?=[^\W\d_a-zß-ÿ][^\s:]*(?:\s+[^A-Z\s:][^\s:]*)*:\s)")
 """Where the next of several labels in one text begins: "Net: €5 VAT 19%: €1"."""
@@ -86,7 +84,11 @@ def _of_value(place: Place) -> Iterator[Labelled]:
     page, element, parent = place.page, place.element, place.element.parent
     if element.role in FIELDS:
         text = element.value or ""
-    elif element.role in _UNLABELLED and element.value is None:
+    elif element.role == "heading" and ": " in place.said:
+        if match := _BEFORE_NUMBER.match(place.said):
+            yield Labelled(place, match["value"], _terms(match["label"], page.language))
+        return
+    elif element.role in _UNLABELLED and element.value is None and not is_data(place):
         return
     else:
         text = place.said
@@ -176,6 +178,13 @@ def _in_text(place: Place, text: str) -> Iterator[Labelled]:
             yield Labelled(place, match["value"], term_set(match["label"]), 2)
     for match in _IS.finditer(text) if not _IF.search(text) else ():
         yield Labelled(place, match["value"].rstrip(".,:").lstrip("#"), term_set(match["label"]), 1)
+
+
+def is_structure(place: Place) -> bool:
+    """Whether the make-up of a page calls it something: it was put under a label, or is a heading that has one."""
+    return place.element.role == "heading" or any(
+        is_data(each) or each.element.role == "definition" for each in place.around()
+    )
 
 
 def surely_called(place: Place) -> frozenset[str]:

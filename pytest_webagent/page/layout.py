@@ -17,6 +17,7 @@ _LISTS: Final = TABLES | {"rowgroup", "list", "listbox", "tablist", "menu", "tre
 """Roles of what holds the things of a list, or heads a column of it: none is a thing of one itself."""
 _A_ROW: Final = 3
 """Fewest cells of a row, and rows of a table, that are told by their form alone."""
+_A_PAIR: Final = 2
 _A_HEAD: Final = 5
 """One more than the most words of the head of a column there."""
 
@@ -36,6 +37,7 @@ class Layout:
     def __init__(self, page: Observation) -> None:
         self.page = page
         self._repeated: dict[int, bool] = {}
+        self._feet: dict[int, bool] = {}
         self._grids: dict[int | None, int | None] = {}
         self._known: dict[tuple[int | None, bool], _Beside] = {}
 
@@ -155,7 +157,29 @@ class Layout:
         """Whether a row holds the heads of the columns."""
         if self.in_grid(at):
             return self._grid_head(self.page.elements[at].parent) == at
-        return any(self.page.elements[cell].role == "columnheader" for cell in self.page.children(at))
+        cells = [self.page.elements[cell].role for cell in self.page.children(at)]
+        return "columnheader" in cells and not self.is_foot(at)
+
+    def is_foot(self, at: int) -> bool:
+        """Whether a row of heads heads nothing and has a figure behind its first cell: "Total | $5" in bold, a label with its value."""
+        if at not in self._feet:
+            cells = self.page.children(at)
+            roles = {self.page.elements[each].role for each in cells}
+            first, *others = (any(map(str.isdigit, self.page.full_text(each))) for each in cells or (at,))
+            self._feet[at] = roles == {"columnheader"} and any(others) and not first and self._ends(at)
+        return self._feet[at]
+
+    def _ends(self, at: int) -> bool:
+        """Whether no row of data follows a row of a table, and it is a pair or another row stands before it."""
+        table = self.page.elements[at].parent
+        if table is not None and self.page.elements[table].role == "rowgroup":
+            table = self.page.elements[table].parent
+        rows = list(self._of_table(table))
+        later = (cell for row in rows if row > at for cell in self.page.children(row))
+        cells = self.page.children(at)
+        return (len(cells) == _A_PAIR or rows[0] != at) and all(
+            self.page.elements[each].role == "columnheader" for each in later
+        )
 
 
 def layout(page: Observation) -> Layout:

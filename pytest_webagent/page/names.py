@@ -13,7 +13,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.words import content
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.places import Place
-from pytest_webagent.page.tables import column, row_head
+from pytest_webagent.page.tables import column, is_data, row_head
 from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Names:
     def _labelled(self, place: Place) -> Iterator[str]:
         for each in place.around():
             role, parent = each.element.role, each.element.parent
-            if role in DATA_CELLS or (parent is not None and layout(self.page).in_grid(parent)):
+            if is_data(each) or (parent is not None and layout(self.page).in_grid(parent)):
                 yield column(each)
                 yield row_head(each)
                 return

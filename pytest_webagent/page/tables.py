@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import BUTTONS, CELLS
+from pytest_webagent.aria_roles import BUTTONS, CELLS, DATA_CELLS
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.places import Place
 
@@ -53,6 +53,14 @@ def head_of(head: Place) -> str:
     return said
 
 
+def is_data(cell: Place) -> bool:
+    """Whether it is a cell of a table that heads no others."""
+    role, row = cell.element.role, cell.element.parent
+    return role in DATA_CELLS or (
+        role == "columnheader" and row is not None and layout(cell.page).is_foot(row)
+    )
+
+
 def row_head(cell: Place) -> str:
     """The marked head of the row of a cell; in a table of two columns that have no heads, what the row begins with."""
     page, row = cell.page, cell.element.parent
@@ -60,7 +68,7 @@ def row_head(cell: Place) -> str:
     if not cells or cells[0] == cell.at or row is None:
         return ""
     pair = len(cells) == 2 and not layout(page).heads(row)
-    marked = page.elements[cells[0]].role == "rowheader"
+    marked = page.elements[cells[0]].role == "rowheader" or layout(page).is_foot(row)
     return Place(page, cells[0]).said if marked or pair else ""
 
 

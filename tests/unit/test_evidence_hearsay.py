@@ -4,6 +4,8 @@ import pytest
 from builtin_pages import answer as told_by_builtin
 from evidence_stories import page, problems, text, verdict
 
+from pytest_webagent.page.layout import layout
+
 
 def table(*rows):
     role = iter(("columnheader", *["cell"] * len(rows)))
@@ -31,6 +33,10 @@ PARCELS = table(("Parcel", "Due"), ("GX-5", "2026-05-04"), ("GX-6", "2026-05-09"
 ORDERS = table(("Order", "Total"), ("1042", "$116.00"), ("1043", "$5.00"))
 ITEMS = table(("Item", "Price"), ("Mug", "$9.00"), ("Pot", "$107.00"), ("Total", "$116.00"))
 NOTED = table(("Booking", "Total", "Remark"), ("905", "$840.00", "Total: $12.00"), ("906", "$70.00", "late"))
+SUMS = '- table:\n  - row:\n    - cell "Subtotal"\n    - cell "$100.00"\n  - row:\n    - columnheader "Total"\n    - columnheader "$116.00"'
+COLUMNS = ITEMS.replace('cell "Total"', 'columnheader "Total"').replace(
+    'cell "$116.00"', 'columnheader "$116.00"'
+)
 BOOKING = '- heading "Booking 905" [level=1]\n'
 LAMP = '- heading "Linden lamp" [level=2]\n'
 TRAILS = cards(("Ridge trail", "Distance 14 km"), ("Lake trail", "Distance 6 km"))
@@ -141,6 +147,19 @@ CASES = [
         "$4.00",
         id="bare price, and no thing named",
     ),
+    pytest.param(
+        beside(SUMS, "The total is $9.00."), "Report the total", "$116.00", "$9.00", id="row of heads"
+    ),
+    pytest.param(
+        beside(COLUMNS, "The total is $8.00."), "Report the total", "$116.00", "$8.00", id="foot of heads"
+    ),
+    pytest.param(
+        beside('- heading "Total: $116.00" [level=3]', "The total is $9.00."),
+        "Report the total",
+        "$116.00",
+        "$9.00",
+        id="heading with its value",
+    ),
 ]
 
 
@@ -226,3 +245,20 @@ async def test_a_sentence_answers_what_nothing_else_does(tree, goal, said):
     assert await told_by_builtin(goal, seen) == said
     honest = verdict(goal, said, [cited(seen, said)], [seen])
     assert honest.stands, honest.problems
+
+
+@pytest.mark.parametrize(
+    ("rows", "foot"),
+    [
+        ((("Depot", "2026"), ("Kiel", "40")), False),
+        ((("Depot", "Crates"),), False),
+        ((("Depot", "2025", "2026"),), False),
+        ((("Total", "$5.00"),), True),
+    ],
+    ids=["heads rows", "no figure", "heads of an empty table", "label and value"],
+)
+def test_a_row_of_heads_that_heads_nothing_is_a_value_with_its_label(rows, foot):
+    seen = page(table(*rows))
+    row = next(at for at, each in enumerate(seen.elements) if each.role == "row")
+    assert layout(seen).is_foot(row) == foot
+    assert layout(seen).is_head(row) != foot
