@@ -12,6 +12,7 @@ from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.page.names import item_texts
+from pytest_webagent.page.paging import MORE, PAGED, is_pager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,18 +30,9 @@ _ONLY_COUNTS: Final = lexicon.stemmed(
     "found total shown showing show listed left remaining there you have has all now currently record match matching displaying displayed here so far"
 )
 """Words beside a number that do not say what it counts."""
-_PAGED: Final = re.compile(
-    r"(?<![\w.,])(?P<first>\d+)\s*(?:[-–—]|to)\s*(?P<last>\d+)\s+(?:out\s+)?of\s+(?:about\s+)?(?P<all>\d[\d.,]*)|"
-    r"(?<![\w.,$€£])(?P<part>\d+)\s+(?:out\s+)?of\s+(?P<whole>\d[\d.,]*)\s+(?P<noun>\w+)|\bpage\s+\d+\s*(?:of|/)\s*(?!1\b)\d+",
-    re.IGNORECASE,
-)
-"""A text that says that only some of all are in sight: "1-10 of 57", "5 of 12 orders", "Page 1 of 6"."""
 _SPAN: Final = re.compile(
     r"(?<![\w.,])\d+\s*(?:[-–—]|to)\s*(?P<last>\d+)\s+(?:out\s+)?of\s+(?P<all>\d[\d.,]*)(?:\s+(?P<things>[^\W\d]+))?",
     re.IGNORECASE,
-)
-_MORE: Final = re.compile(
-    r"\W*(?:(?:load|show|view|see) (?:more|\d+ more)\b|next(?: page)?\W*$)", re.IGNORECASE
 )
 _NONE: Final = re.compile(
     r"\b(?:no|0|zero) (?P<things>\w+(?: \w+){0,2})|(?:n't|\bnot)\b[^.]{0,30} any (?P<any>\w+)|(?:^|\b(?:is|are|was|were) )empty\W*$|\b(?:nothing (?:(?:was|were|is) )?(?:here|found|yet))\b",
@@ -169,7 +161,7 @@ def _chosen(look: Resolver, asked: Phrase) -> Outcome:
     """
     bare = asked.without(_CHOSEN)
     for place in look.shown:
-        part = _PAGED.search(place.element.text)
+        part = PAGED.search(place.element.text)
         counts = part is not None and bare.noun in (stem(str(part["noun"]).lower()), *lexicon.THINGS)
         if part is not None and counts and term_set(place.said) & _CHOSEN >= asked.words & _CHOSEN:
             return Outcome(part["part"], "text", place)
@@ -324,7 +316,7 @@ def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
     for place in look.everything:
         pressed = place.element.role in ("button", "link") and "disabled" not in place.element.states
         said = place.element.name if pressed else place.element.text
-        match = _PAGED.search(said)
+        match = PAGED.search(said)
         if match is not None:
             noun = match["noun"]
             whole = (match["first"] == "1" and match["last"] == match["all"]) or (
@@ -333,7 +325,7 @@ def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
             )
             if whole or (noun and stem(noun.lower()) not in listing.words | lexicon.THINGS | asked.words):
                 continue
-        if match is not None or (pressed and _MORE.match(said) and not look.aside(place)):
+        if match is not None or (pressed and MORE.match(said) and (is_pager(place) or not look.aside(place))):
             raise Unclear(
                 f"the page says {said!r}, so there may be more of them; ask how many are listed for those in sight"
             )
@@ -370,7 +362,7 @@ def refuse_open_end(look: Resolver) -> None:
     for place in look.everything:
         span = _SPAN.search(place.element.text)
         pressed = place.element.role in ("button", "link") and "disabled" not in place.element.states
-        more = pressed and _MORE.match(place.element.name) and not look.aside(place)
+        more = pressed and MORE.match(place.element.name) and (is_pager(place) or not look.aside(place))
         if more or (span is not None and span["last"] != span["all"]):
             raise Unclear(f"the page says {place.said!r}, so the last in sight may not be the last of all")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.judging.in_part import share_of_list
 from pytest_webagent.judging.page_answers import citation
 from pytest_webagent.judging.rivals import answered_by
 from pytest_webagent.language.lexicon import stemmed
@@ -127,7 +128,8 @@ def share_for_whole(case: Case) -> str:
         return ""
     for finding, place in ((finding, place) for finding, every in answered_by(case) for place in every):
         found = _SHARE.search(place.said)
-        if found and says(finding.text, found["whole"]) and not says(finding.text, found["part"].strip()):
+        whole = found and says(finding.text, found["whole"]) and not says(finding.text, found["part"].strip())
+        if found and whole and not share_of_list(case.goal.asking, place, found["whole"]):
             return f"{quoted(place.said)} says {found['part'].strip()} of {found['whole']}, and the goal does not ask for the whole: answer with what is so"
     return ""
 

@@ -17,6 +17,7 @@ from pytest_webagent.judging.channels import beside_the_page
 from pytest_webagent.judging.dictated import dictated
 from pytest_webagent.judging.effects import no_effect, only_refused, still_asks
 from pytest_webagent.judging.evidence import found
+from pytest_webagent.judging.in_part import in_part
 from pytest_webagent.judging.instances import acted_elsewhere, other_instance
 from pytest_webagent.judging.last_step import last_step
 from pytest_webagent.judging.meant import left_out, not_the_best
@@ -142,6 +143,7 @@ DONE: Final = (
     Rule(other_label, "what is asked for by its label is read from beside that label", looking),
     Rule(left_out, "what is asked of several things is worked out over all that are meant, and no others", untied),
     Rule(not_the_best, "the cheapest is cheaper than all others that are meant", untied),
+    Rule(in_part, "what is so of the rows in sight is not so of all, where the page tells that there are more"),
     Rule(old_page, "what a page has changed since is no longer so"),
     Rule(own_words, "what the run typed says only what it typed"),
     Rule(asked_too_early, "what is asked for after a change is read after it was sent"),

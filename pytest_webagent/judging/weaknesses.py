@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.claims.derivation import TRUTHS
 from pytest_webagent.judging.coverage import own_texts, pieces, surroundings
+from pytest_webagent.judging.in_part import of_a_part
 from pytest_webagent.judging.question import SPEAKS_OF_ALL
 from pytest_webagent.judging.sights import (
     OFFERED,
@@ -81,7 +82,11 @@ def weaknesses(
     found += [
         _unsaid(each, statement, seen, page) for each in pieces(statement, page.language) if each.readings
     ]
-    found += [_adrift(findings), _not_denied(statement, findings)]
+    found += [
+        _adrift(findings),
+        _not_denied(statement, findings),
+        of_a_part(statement, page, findings, statement),
+    ]
     if reading:
         found.append(contradiction(findings, reading))
     else:

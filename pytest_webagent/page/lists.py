@@ -36,7 +36,8 @@ _SAYS_NONE: Final = re.compile(
     re.IGNORECASE,
 )
 """A text that stands where a list would be, and says that it has no things."""
-_COUNTED: Final = re.compile(r"[^\w$€£¥]*\d[\d.,]*\s+(?P<things>[^\W\d]+(?:\s[^\W\d]+){0,2})\W*")
+COUNTED: Final = re.compile(r"[^\w$€£¥]*\d[\d.,]*\s+(?P<things>[^\W\d]+(?:\s[^\W\d]+){0,2})\W*")
+"""A text that says how many things a list has: "3 books"."""
 _COUNTERS: Final = frozenset(("#", "No."))
 _ALONE: Final = word_set("row listitem article treeitem")
 """Roles of what is a thing of a list even where it is the only one."""
@@ -227,7 +228,7 @@ class Lists:
         small = [Place(self.page, at) for at in beside if layout(self.page).texts[at] <= _A_PIECE]
         for near in (each for place in small for each in (place, *place.below())):
             for piece in near.said.split(", "):
-                match = _COUNTED.fullmatch(piece)
+                match = COUNTED.fullmatch(piece)
                 if match and not unit_after(match["things"], self.page.language):
                     yield match["things"]
 
