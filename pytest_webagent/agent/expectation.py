@@ -8,20 +8,15 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.agent import prompt
-from pytest_webagent.agent.judgement import inconclusive, reason_of
+from pytest_webagent.agent.judgement import inconclusive, read, reason_of
 from pytest_webagent.claims.derivation import Finding
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.expression import worded
-from pytest_webagent.claims.outcome import Unclear
-from pytest_webagent.claims.page_terms import PageTerms
-from pytest_webagent.claims.predicates import predicates
 from pytest_webagent.errors import GoalNotMet
 from pytest_webagent.judging.channels import unsaid_by_the_page
 from pytest_webagent.judging.story import Story
 from pytest_webagent.judging.visitors import told_by_visitors
 from pytest_webagent.judging.weaknesses import contradiction, weaknesses
-from pytest_webagent.language.quotations import quotations
-from pytest_webagent.language.terms import term_set
 from pytest_webagent.page.provenance import of_the_test
 from pytest_webagent.tools.expect import EXPECT
 from pytest_webagent.tools.finish import derivations
@@ -158,22 +153,6 @@ class Expectation:
         """What is wrong with predicates about what the page does not say itself."""
         yield unsaid_by_the_page(self._statement, self._findings)
         yield told_by_visitors(self._statement, self._findings, Story(self._statement, (), now))
-
-
-def read(statement: str, page: Observation) -> tuple[Finding, ...]:
-    """What the conditions come to that a page itself reads in a statement; none where it does not tell what is meant."""
-    try:
-        found = tuple(work_out(each, page) for each in predicates(statement, page))
-    except Unclear:
-        return ()
-    quoted = quotations(statement)
-    for told in (each.derivation for each in found if each.refuted):
-        sought = told.text if told.op == "exists" and not told.elements else ""
-        value = told.to if told.relation == "=" and not any(map(str.isdigit, told.to)) else ""
-        if (sought or not term_set(value) <= PageTerms(page).vocabulary) and (sought or value) not in quoted:
-            # Words that nothing on the page says: it may call it otherwise.
-            return ()
-    return found
 
 
 def _worked_out(predicate: Derivation, now: Observation) -> Finding:

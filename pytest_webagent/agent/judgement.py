@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from pytest_webagent.agent import prompt
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.outcome import Unclear
+from pytest_webagent.claims.page_terms import PageTerms
 from pytest_webagent.claims.predicates import predicates
 from pytest_webagent.errors import GoalNotMet, Inconclusive
 from pytest_webagent.judging.story import Act, Result, Story
 from pytest_webagent.judging.ties import loose
 from pytest_webagent.judging.verdict import judge
 from pytest_webagent.language.lexicon import AUXILIARIES
+from pytest_webagent.language.quotations import quotations
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.page.provenance import of_the_test
 from pytest_webagent.tools.core.equivalents import single, way_of
 from pytest_webagent.tools.finish import derivations
@@ -50,18 +53,27 @@ def inconclusive(reason: str, status: Status) -> Inconclusive:
     return error
 
 
+def read(statement: str, page: Observation, *, asked: bool = False) -> tuple[Finding, ...]:
+    """What the conditions come to that a page itself reads in a statement, or a question; none where it does not tell what is meant."""
+    try:
+        found = tuple(work_out(each, page) for each in predicates(statement, page, asked=asked))
+    except Unclear:
+        return ()
+    quoted = quotations(statement)
+    for told in (each.derivation for each in found if each.refuted):
+        sought = told.text if told.op == "exists" and not told.elements else ""
+        value = told.to if told.relation == "=" and not any(map(str.isdigit, told.to)) else ""
+        if (sought or not term_set(value) <= PageTerms(page).vocabulary) and (sought or value) not in quoted:
+            # Words that nothing on the page says: it may call it otherwise.
+            return ()
+    return found
+
+
 def reads(asking: str, page: Observation) -> bool | None:
     """Whether what a question for a yes or no says is so on a page, as the page itself reads it; None where it does not tell."""
-    asked = asking.lower().partition(" ")[0] in AUXILIARIES
-    try:
-        found = [work_out(each, page) for each in predicates(asking, page, asked=asked)]
-    except Unclear:
-        return None
-    return (
-        None
-        if any(each.problem and not each.refuted for each in found)
-        else all(each.holds for each in found)
-    )
+    found = read(asking, page, asked=asking.lower().partition(" ")[0] in AUXILIARIES)
+    told = bool(found) and not any(each.problem and not each.refuted for each in found)
+    return all(each.holds for each in found) if told else None
 
 
 class Judgement:

@@ -155,7 +155,8 @@ def names_thing(look: Resolver, found: Outcome, asked: Phrase, said: Sequence[To
     bounded = any(map(str.isdigit, joined(said))) or relation_first(joined(said)) is not None
     if bounded and any(map(str.isdigit, found.text)):
         return False
-    if found.place is not None and surely_called(found.place).intersection(asked.head):
+    told = not term_set(found.text) <= asked.words
+    if found.place is not None and told and surely_called(found.place).intersection(asked.head):
         return False
     for each in look.selections(asked):
         name = look.lists.name(each.items[0])

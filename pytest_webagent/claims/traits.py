@@ -65,8 +65,13 @@ def of_subject(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[Co
 
 def _of_page(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[Condition, ...]:
     wanted = term_set(joined(said))
-    told = [each for each in look.values if each.element.role not in CELLS | CONTROLS | {"heading"}]
+    told = [each for each in look.values if each.element.role not in CELLS | CONTROLS | {"heading", "term"}]
     labelled = [each for each in look.labelled if not look.listed(each.place)]
+    for value in labelled:
+        # Under "Verified" a "No" says that it is not.
+        if (mark := lexicon.YES_OR_NO.get(plain(value.text))) is not None and value.label == wanted:
+            relation: Relation = "=" if mark else "!="
+            return (Compared(read_off(value), relation, value.text, "", asked.words),)
     for meant in (wanted, *_opposed(wanted)):
         for value in labelled:
             if meant and term_set(value.text) == meant:

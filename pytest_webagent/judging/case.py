@@ -18,7 +18,9 @@ from pytest_webagent.judging.acts import (
     without_calls,
     without_typed,
 )
-from pytest_webagent.judging.answers import agreement, told_besides
+from pytest_webagent.judging.answers import agreement, says_yes_or_no, told_besides
+from pytest_webagent.judging.question import is_of_two
+from pytest_webagent.language.words import negated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,10 +117,14 @@ class Case:
     def truth(self) -> bool | None:
         """Whether the page itself answers a question for a yes or no as the answer does; None where it does not tell."""
         page = self.asked_of(self.goal.questions[0]) if self.goal.questions and self.held else None
-        if page is None or self.reads is None or self.agreed not in ("yes", "no"):
+        asking = self.goal.asking
+        # "No user is there" is no "no", and one of what is offered no "yes".
+        offered = is_of_two(asking) and not says_yes_or_no(self.answer)
+        unclear = negated(asking) if self.agreed == "no" else offered
+        if page is None or self.reads is None or not self.agreed or unclear:
             return None
-        holds = self.reads(self.goal.asking, page)
-        return None if holds is None else holds is (self.agreed == "yes")
+        holds = self.reads(asking, page)
+        return None if holds is None else holds is (self.agreed != "no")
 
     @cached_property
     def told(self) -> str:

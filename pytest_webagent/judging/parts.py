@@ -25,12 +25,25 @@ if TYPE_CHECKING:
     from pytest_webagent.values.amounts import Amount
 
 
+_NAMING: Final = frozenset(("exists", "not_exists", "text", "title"))
+
+
 def elsewise(case: Case) -> str:
     """Catches an answer that is not what the page itself answers to a question of the goal."""
     for query, outcome, page in case.untold:
         return (
             f"the goal asks {quoted(query.text)}, and the page says {quoted(outcome.text)}, where the answer is {quoted(case.answer)}. "
             f"Answer what the page says, and cite {citation(outcome, page)}"
+        )
+    # What is worked out, a state or what a field holds is surer than how the page is read.
+    only_named = all(
+        each.derivation.op in _NAMING and not (each.derivation.state or each.derivation.relation)
+        for each in case.held
+    )
+    if case.goal.asks == "truth" and case.truth is False and only_named:
+        return (
+            f"the answer is {quoted(case.answer)}, and what the page says of it is that {quoted(case.goal.asking)} "
+            f"{'is so' if case.agreed == 'no' else 'is not so'}: answer what it says, and cite that"
         )
     return ""
 

@@ -7,7 +7,7 @@ import time
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from pytest_webagent.agent.expectation import read
+from pytest_webagent.agent.judgement import read
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.expression import Expression
 from pytest_webagent.claims.underivable import UnderivableError

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic_core import to_jsonable_python
 
-from pytest_webagent.agent.expectation import read
+from pytest_webagent.agent.judgement import read
 from pytest_webagent.aria_roles import CONTROLS, ITEMS, MESSAGES
 from pytest_webagent.claims.derivation import TRUTHS, Derivation
 from pytest_webagent.claims.expression import Expression, expression

@@ -8,7 +8,7 @@ import pytest
 from builtin_pages import last_call, page
 from builtin_statements import FALSE, PAGES, TRUE, UNCLEAR, statements
 
-from pytest_webagent.agent.expectation import read
+from pytest_webagent.agent.judgement import read
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.claims.predicates import predicates

@@ -3,7 +3,7 @@
 import pytest
 from evidence_stories import page
 
-from pytest_webagent.agent.expectation import read
+from pytest_webagent.agent.judgement import read
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.judging.weaknesses import weaknesses

@@ -1,7 +1,7 @@
 """Which words of a goal nothing explains, and what is refused of things of a list and of what came of the last act."""
 
 import pytest
-from evidence_stories import act, click, exists, number, page, problems, text, value, verdict
+from evidence_stories import act, click, exists, not_exists, number, page, problems, text, value, verdict
 
 from pytest_webagent.claims.derivation import Derivation
 
@@ -46,6 +46,51 @@ NAMES = tuple(number(TEAM, "cell", each) for each in ("Ann Lee", "Bob Ray", "Cle
 def test_a_word_of_the_goal_that_nothing_explains_is_told(goal, answer, evidence, untied):
     found = verdict(goal, answer, [evidence], [TEAM])
     assert (found.problems, found.untied) == ((), untied)
+
+
+JOBS = page(
+    """
+    - heading "Jobs"
+    - table "Jobs":
+      - row "Job Result":
+        - columnheader "Job"
+        - columnheader "Result"
+      - row "backup Failed":
+        - cell "backup"
+        - cell "Failed"
+      - row "import Succeeded":
+        - cell "import"
+        - cell "Succeeded"
+    - term: Verified
+    - definition: "No"
+    """
+)
+BACKUP, IMPORT = (exists(JOBS, "row", each) for each in ("backup", "import"))
+
+
+@pytest.mark.parametrize(
+    ("goal", "answer", "evidence", "refused"),
+    [
+        # That the row is there says nothing of its state, nor does another row that says the word.
+        ("Has the import failed?", "Yes", [IMPORT], True),
+        ("Has the import failed?", "Yes", [IMPORT, exists(role="cell", says="Failed")], True),
+        ("Has the import failed?", "No", [text(JOBS, "cell", "Succeeded")], False),
+        ("Has the backup failed?", "Yes", [BACKUP], False),
+        ("Has the backup failed?", "Yes", [text(JOBS, "cell", "Failed")], False),
+        ("Has the import failed or succeeded?", "succeeded", [text(JOBS, "cell", "Succeeded")], False),
+        # A label is no state.
+        ("Is the page verified?", "Yes", [exists(JOBS, "term", "Verified")], True),
+        ("Is the page verified?", "No", [text(JOBS, "definition", "No")], False),
+        # No "no" is meant by it.
+        ("Verify that no job 'export' exists", "No job 'export' exists", [not_exists("export")], False),
+    ],
+)
+def test_a_yes_or_no_that_the_page_reads_otherwise_is_refused(goal, answer, evidence, refused):
+    from pytest_webagent.agent.judgement import reads
+    from pytest_webagent.judging.story import Story
+    from pytest_webagent.judging.verdict import judge
+
+    assert bool(judge(answer, "done", evidence, Story(goal, (JOBS,), JOBS), reads).problems) is refused
 
 
 def test_what_the_page_reads_itself_ties_a_yes():
