@@ -59,6 +59,7 @@ def test_every_setting_can_come_from_its_environment_variable_and_its_name_says_
         "grounding_check": "agree",
         "dialogs": "accept",
         "network": "report",
+        "service_workers": "block",
         "inconclusive": "skip",
         "answers": "any",
         "verifier_when": "always",
