@@ -80,10 +80,8 @@
     const said = signs.join(GROUPED.test(value) ? '[ .-]?' : '');
     return new RegExp(strong ? said : `(?<![\\p{L}\\p{N}_])${said}(?![\\p{L}\\p{N}_])`, 'u');
   });
-  const tells = (text) => {
-    const folded = text && fold(text);
-    return Boolean(folded) && wanted.some((one) => one.test(folded));
-  };
+  const says = (folded) => wanted.some((one) => one.test(folded));
+  const tells = (text) => Boolean(text) && says(fold(text));
   // The texts of what is no text of the document.
   const said = (el) => {
     if (el.localName === 'select') {
@@ -112,29 +110,29 @@
     const { display, listStyleType } = getComputedStyle(el);
     if (display.includes('list-item') && tells(written(listStyleType + getComputedStyle(el, '::marker').content))) cover(el, Infinity);
   };
-  const addParted = (nodes, found) => {
-    const texts = nodes.map((node) => solid(fold(node.data)));
-    const all = texts.join('');
+  const addParted = (pieces, found) => {
+    const all = pieces.map(([, text]) => text).join('');
     for (const value of parted) {
       for (let at = all.indexOf(value), i = 0, start = 0; at >= 0; at = all.indexOf(value, at + 1)) {
-        while (start + texts[i].length <= at) start += texts[i++].length;
-        for (let j = i, from = start; from < at + value.length; from += texts[j++].length) found.add(nodes[j]);
+        while (start + pieces[i][1].length <= at) start += pieces[i++][1].length;
+        for (let j = i, from = start; from < at + value.length; from += pieces[j++][1].length) found.add(pieces[j][0]);
       }
     }
   };
   const coverTexts = (each) => {
-    const nodes = [], found = new Set();
+    const pieces = [], found = new Set();
     const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const node = texts.currentNode;
       if (/^(?:script|style)$/.test(node.parentNode.localName)) continue;
-      if (tells(node.data)) found.add(node);
-      nodes.push(node);
+      const text = fold(node.data);
+      if (says(text)) found.add(node);
+      pieces.push([node, solid(text)]);
     }
     if (parted.length) {
-      addParted(nodes, found);
+      addParted(pieces, found);
       // What is not drawn does not part what is.
-      addParted(nodes.filter(({ parentElement: el }) => el && (el.checkVisibility() || getComputedStyle(el).display === 'contents')), found);
+      addParted(pieces.filter(([{ parentElement: el }]) => el && (el.checkVisibility() || getComputedStyle(el).display === 'contents')), found);
     }
     found.forEach((node) => cover(node));
   };

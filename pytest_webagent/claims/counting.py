@@ -307,6 +307,16 @@ def _whole(look: Resolver, asked: Phrase) -> Outcome | None:
     return Outcome(*next((text, "text", place) for text, place in found.items())) if len(found) == 1 else None
 
 
+def _is_pressed(place: Place) -> bool:
+    return place.element.role in ("button", "link") and "disabled" not in place.element.states
+
+
+def _leads_on(look: Resolver, place: Place) -> bool:
+    """Whether a control leads to more of a list than is in sight."""
+    more = _is_pressed(place) and MORE.match(place.element.name) is not None
+    return more and (is_pager(place) or not look.aside(place))
+
+
 def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
     """What is in sight is not all there is where the page says so.
 
@@ -314,8 +324,7 @@ def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
         Unclear: it does.
     """
     for place in look.everything:
-        pressed = place.element.role in ("button", "link") and "disabled" not in place.element.states
-        said = place.element.name if pressed else place.element.text
+        said = place.element.name if _is_pressed(place) else place.element.text
         match = PAGED.search(said)
         if match is not None:
             noun = match["noun"]
@@ -325,7 +334,7 @@ def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
             )
             if whole or (noun and stem(noun.lower()) not in listing.words | lexicon.THINGS | asked.words):
                 continue
-        if match is not None or (pressed and MORE.match(said) and (is_pager(place) or not look.aside(place))):
+        if match is not None or _leads_on(look, place):
             raise Unclear(
                 f"the page says {said!r}, so there may be more of them; ask how many are listed for those in sight"
             )
@@ -361,9 +370,7 @@ def refuse_open_end(look: Resolver) -> None:
     """
     for place in look.everything:
         span = _SPAN.search(place.element.text)
-        pressed = place.element.role in ("button", "link") and "disabled" not in place.element.states
-        more = pressed and MORE.match(place.element.name) and (is_pager(place) or not look.aside(place))
-        if more or (span is not None and span["last"] != span["all"]):
+        if _leads_on(look, place) or (span is not None and span["last"] != span["all"]):
             raise Unclear(f"the page says {place.said!r}, so the last in sight may not be the last of all")
 
 
