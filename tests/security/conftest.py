@@ -9,6 +9,7 @@ A case that still passes without what it is said to test proves nothing, and fai
 
 from __future__ import annotations
 
+import pkgutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -61,7 +62,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _without_protection(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.config.getoption("--sabotage", default=False):
         for mark in request.node.iter_markers("held_by"):
-            monkeypatch.setattr(*mark.args)
+            target, instead = mark.args
+            holder, _, name = target.rpartition(".")
+            # What the product will import: a package keeps, as its attribute, a module that pytester's runs in this
+            # process have taken out of `sys.modules` again.
+            monkeypatch.setattr(pkgutil.resolve_name(holder), name, instead)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
