@@ -14,7 +14,9 @@ from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.expression import worded
 from pytest_webagent.errors import GoalNotMet
 from pytest_webagent.judging.channels import unsaid_by_the_page
+from pytest_webagent.judging.sights import sights
 from pytest_webagent.judging.story import Story
+from pytest_webagent.judging.unloaded import failed, loading
 from pytest_webagent.judging.visitors import told_by_visitors
 from pytest_webagent.judging.weaknesses import contradiction, weaknesses
 from pytest_webagent.page.provenance import of_the_test
@@ -140,10 +142,14 @@ class Expectation:
             self._read = bool(reading)
             self._weak = tuple(weaknesses(self._statement, self._findings, now, reading))
             self._weak += tuple(filter(None, self._by_others(now)))
+            late = [
+                why for each in self._findings if each.holds and (why := _not_yet(self._statement, each, now))
+            ]
             left = until - time.monotonic()
             decided = bool(self._weak) or all(each.holds for each in self._findings)
             # What the page reads otherwise now may still come to be so.
-            if left <= 0 or (decided and not contradiction(self._findings, reading)):
+            if left <= 0 or (decided and not late and not contradiction(self._findings, reading)):
+                self._weak += tuple(late)
                 break
             await asyncio.sleep(min(pause, left))
         # What did not come in that time is not waited for again.
@@ -153,6 +159,12 @@ class Expectation:
         """What is wrong with predicates about what the page does not say itself."""
         yield unsaid_by_the_page(self._statement, self._findings)
         yield told_by_visitors(self._statement, self._findings, Story(self._statement, (), now))
+
+
+def _not_yet(statement: str, finding: Finding, now: Observation) -> str:
+    """Why the page may still load what a predicate finds zero or missing, or could not."""
+    places = sights(now, (finding,))[0].places
+    return loading(finding, places, now) or failed(statement, finding, places, now, set())
 
 
 def _worked_out(predicate: Derivation, now: Observation) -> Finding:

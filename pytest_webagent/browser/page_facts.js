@@ -121,7 +121,7 @@
     const sort = el.getAttribute('aria-sort');
     if (sort && sort !== 'none') facts.push('state=sort=' + clean(sort));
     if (tag === 'summary') facts.push('click=1', 'state=' + (el.parentElement?.open ? 'expanded' : 'collapsed'));
-    if (tag === 'progress' || tag === 'meter') facts.push('value=' + el.value + (tag === 'progress' ? '/' + el.max : ''));
+    if (tag === 'progress' || tag === 'meter') facts.push('value=' + (tag === 'meter' ? el.value : el.position < 0 ? '' : el.value + '/' + el.max));
     if ((tag === 'dialog' && el.matches(':modal')) || el.getAttribute('aria-modal') === 'true') facts.push('state=modal');
   };
   const frameFacts = (el, r) => {
@@ -192,6 +192,10 @@
       if (about) facts.push('about=' + clean(about));
     }
     if (seen && !facts.includes('field=1')) shownFacts(el, facts);
+    // A wrapper has no node of its own in the snapshot, so each text in what is busy says so.
+    const atWork = el.getAttribute('aria-busy') === 'true';
+    inner.busy = given.busy || atWork;
+    if (atWork || (inner.busy && text)) facts.push('state=busy');
     const clicks = (el.hasAttribute('onclick') || typeof el.onclick === 'function') && r.width > 1 && r.height > 1 && !delegates(el, r);
     // What stands for a control nobody can see is all there is of it to act on.
     const standsIn = tag === 'label' && el.control && r.width > 1 && r.height > 1 && !el.control.checkVisibility({ visibilityProperty: true });

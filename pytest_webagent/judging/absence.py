@@ -29,7 +29,8 @@ _LISTS: Final = stems("list table grid result results")
 _GENERIC: Final = _LISTS | stems(
     "page tab section screen view area form panel dialog menu header footer sidebar navigation link button site website app"
 )
-_NONE_LISTED = re.compile(r"\b(?:0|no|none|nothing|empty)\b")
+NONE_LISTED = re.compile(r"\b(?:0|no|none|nothing|empty)\b")
+"""A text that says that there is nothing."""
 _ENDS = r"(?=\s+(?:and|then|in|of|from|with|by|for|on|at|to|now|still|any ?more|after|again)\b|[,.;:?!]|$)"
 _NAME = r"(?P<name>'[^']+'|\"[^\"]+\"|[^,.;:?!'\"]+?)"
 _GOES_TO = re.compile(
@@ -147,7 +148,7 @@ def _lists(finding: Finding, page: Observation) -> bool:
     for place in _within(finding, page):
         if in_menu(place):
             continue
-        if _NONE_LISTED.search(plain(place.element.text)):
+        if NONE_LISTED.search(plain(place.element.text)):
             return True
         # A lone button in a list is a toolbar, several are a list of links.
         if place.element.role in ITEMS and (not place.lone_control() or place.repeated):

@@ -36,6 +36,7 @@ from pytest_webagent.judging.rivals import other_label, other_thing
 from pytest_webagent.judging.selection import unchosen
 from pytest_webagent.judging.ties import untied as untied_words
 from pytest_webagent.judging.undone import undone
+from pytest_webagent.judging.unloaded import unloaded
 from pytest_webagent.judging.unsaid import made_up, unsaid
 from pytest_webagent.judging.unsent import asked_too_early, own_words, unfinished
 from pytest_webagent.judging.visitors import by_visitors
@@ -143,6 +144,7 @@ DONE: Final = (
     Rule(other_label, "what is asked for by its label is read from beside that label", looking),
     Rule(left_out, "what is asked of several things is worked out over all that are meant, and no others", untied),
     Rule(not_the_best, "the cheapest is cheaper than all others that are meant", untied),
+    Rule(unloaded, "what is not there yet, or could not be loaded, is not therefore nothing"),
     Rule(in_part, "what is so of the rows in sight is not so of all, where the page tells that there are more"),
     Rule(old_page, "what a page has changed since is no longer so"),
     Rule(own_words, "what the run typed says only what it typed"),

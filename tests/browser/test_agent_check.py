@@ -99,6 +99,35 @@ async def test_what_does_not_hold_yet_is_waited_for(checking):
     assert len(result.steps) == 1
 
 
+ORDERS = """
+<html lang=en><title>Orders</title><h1>Orders</h1>
+<div id=wait aria-busy=true><p>BUSY</p><table aria-label=Orders id=all></table></div>
+<script>setTimeout(() => { wait.ariaBusy = 'false'; THEN }, 300)</script>
+"""
+NO_MUG = expecting(
+    {"op": "exists", "elements": [("heading", "Orders")]},
+    {"op": "not_exists", "text": "Blue mug", "role": "row"},
+)
+ADDED = "all.innerHTML = '<tr><td>Blue mug<td>$9.00</tr>'"
+
+
+@pytest.mark.parametrize("waiting", ["<progress></progress>", "Please wait"])
+@pytest.mark.parametrize("then", [ADDED, ""])
+async def test_that_something_is_not_there_is_waited_for_while_the_page_loads(checking, waiting, then):
+    html = ORDERS.replace("BUSY", waiting).replace("THEN", f"{then}; document.querySelector('p').remove()")
+    if not then:
+        assert (await checking("there is no row 'Blue mug'", NO_MUG, html=html, seconds=10)).status == "done"
+        return
+    with pytest.raises(GoalNotMet, match="Blue mug"):
+        await checking("there is no row 'Blue mug'", NO_MUG, NO_MUG, html=html, seconds=1)
+
+
+async def test_that_something_is_not_there_is_not_said_of_a_page_that_goes_on_loading(checking):
+    html = ORDERS.replace("BUSY", "<progress></progress>").replace("THEN", "")
+    with pytest.raises(Inconclusive, match="still loading"):
+        await checking("there is no row 'Blue mug'", NO_MUG, NO_MUG, html=html)
+
+
 async def test_a_better_predicate_may_be_given_once(checking):
     result = await checking(
         "the total is $19.00",

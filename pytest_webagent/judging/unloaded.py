@@ -1,0 +1,93 @@
+"""A zero, or that there is nothing, says nothing of a page that still loads, or that says it could not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.aria_roles import CONTROLS, DIALOGS
+from pytest_webagent.judging import goals
+from pytest_webagent.judging.absence import NONE_LISTED
+from pytest_webagent.judging.trouble import LOUD, is_error
+from pytest_webagent.language.words import content
+from pytest_webagent.page.places import seen
+from pytest_webagent.values.amounts import amounts
+from pytest_webagent.values.plain_text import plain, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.claims.derivation import Finding
+    from pytest_webagent.judging.case import Case
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.page.places import Place
+
+_SHORT: Final = 8
+"""Most words of a text that says that there is nothing."""
+_APART: Final = DIALOGS | {"form", "row", "listitem", "article"}
+"""Roles of what has errors of its own."""
+
+
+def unloaded(case: Case) -> str:
+    """Catches "0 tickets" while they are fetched, and an empty cart below "We could not load your cart"."""
+    cited = {place.at for place in case.places if place.page is case.now}
+    for finding in case.held:
+        page = case.page(finding)
+        if page is None:
+            continue
+        places = case.cited(finding)
+        why = loading(finding, places, page)
+        if not why and not case.changing:
+            why = failed(case.goal.asking, finding, places, page, cited)
+        if why:
+            return why
+    return ""
+
+
+def loading(finding: Finding, places: Sequence[Place], page: Observation) -> str:
+    """Why something cited may not be there yet; empty where nothing tells that the page is at work."""
+    within = next(
+        (each for place in places for each in place.around() if "busy" in each.element.states), None
+    )
+    anywhere = (
+        each
+        for each in seen(page)
+        # A bar that shows how far something is measures, and waits for nothing.
+        if "busy" in each.element.states or (each.element.role == "progressbar" and not each.element.value)
+    )
+    busy = within or (next(anywhere, None) if _says_nothing(finding, places) else None)
+    if busy is None:
+        return ""
+    name = quoted(busy.said or busy.element.name or "busy", 60)
+    return f"the page is still loading ({busy.element.role} {name}), so {finding.derivation.told} may change: wait until that is gone"
+
+
+def failed(text: str, finding: Finding, places: Sequence[Place], page: Observation, cited: set[int]) -> str:
+    """Why a zero or nothing may be so because the page could not load; empty where no alert says that something failed."""
+    role = finding.derivation.role
+    if goals.read(text).of_trouble or role in CONTROLS or not _says_nothing(finding, places):
+        return ""
+    for alert in seen(page):
+        if alert.element.role not in LOUD or not is_error(alert.said, announced=True) or alert.within(_APART):
+            continue
+        # Who cites an error of something else has seen it.
+        if alert.at not in cited or content(alert.said) & content(text):
+            return (
+                f"the page says {quoted(alert.said, 120)}, so that {finding.derivation.told} says nothing or zero does not tell what is so: "
+                'load the page again, or stop with "goal_not_met" and cite the error'
+            )
+    return ""
+
+
+def _says_nothing(finding: Finding, places: Sequence[Place]) -> bool:
+    """Whether a finding says zero, or that there is nothing."""
+    told = finding.derivation
+    if told.op == "not_exists":
+        return not told.elements and not told.state
+    if told.op not in ("count", "exists") and not places:
+        # An address or a title is there before what the page fetches.
+        return False
+    said = finding.text or told.text or " ".join(place.said for place in places)
+    figures = amounts(said, finding.language)
+    if figures or told.state or len(said.split()) > _SHORT:
+        return bool(figures) and not any(each.quantity.value for each in figures)
+    return NONE_LISTED.search(plain(said)) is not None

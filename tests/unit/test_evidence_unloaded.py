@@ -1,0 +1,79 @@
+"""A zero says nothing of a page that still loads, or that says it could not; what an alert has nothing to do with stands."""
+
+import dataclasses
+
+import pytest
+from evidence_stories import exists, not_exists, page, problems, text
+
+LOADING = "still loading"
+CART = """
+- heading "Your cart"
+- ABOVE
+- paragraph: 0 items
+- paragraph: "Owner: Ann"
+- paragraph: "Total: $0.00"
+"""
+
+
+def cart(above):
+    return page(CART.replace("ABOVE", above), title="Cart")
+
+
+def total(seen):
+    return text(seen, "paragraph", "Total", pattern=r"\$0\.00")
+
+
+def told(goal, answer, evidence, seen):
+    return problems(goal, answer, [evidence], [seen])
+
+
+@pytest.mark.parametrize("said", ["We could not load your cart.", "Something went wrong."])
+def test_a_zero_below_an_error_does_not_tell_what_is_so(said):
+    seen = cart(f"alert: {said}")
+    assert "does not tell what is so" in told("Report the cart total", "$0.00", total(seen), seen)
+    assert "does not tell what is so" in told(
+        "Is the cart empty?", "Yes", text(seen, "paragraph", "0 items"), seen
+    )
+    assert not told("Who is the owner?", "Ann", text(seen, "paragraph", "Owner", pattern="Ann"), seen)
+    assert not told("What does the error message say?", said, text(seen, "alert"), seen)
+    assert not told("Is there a button 'Pay'?", "No", not_exists("Pay", role="button"), seen)
+
+
+@pytest.mark.parametrize("said", ["We use cookies.", "Saved."])
+def test_an_alert_that_says_no_error_hides_nothing(said):
+    seen = cart(f"alert: {said}")
+    assert not told("Report the cart total", "$0.00", total(seen), seen)
+    assert not told("Is the cart empty?", "Yes", text(seen, "paragraph", "0 items"), seen)
+
+
+def test_an_error_of_something_else_may_be_cited_beside_a_zero():
+    for said, stands in (("Could not load the recommendations.", True), ("Could not load the cart.", False)):
+        seen = cart(f"alert: {said}")
+        found = problems("Report the cart total", "$0.00", [total(seen), text(seen, "alert")], [seen])
+        assert ("does not tell" not in found) is stands
+
+
+def test_a_zero_is_not_told_while_something_loads():
+    goal = "How many items are in the cart?"
+    for bar, waits in (('progressbar "Loading"', True), ('progressbar "Used space": 40', False)):
+        seen = cart(bar)
+        if not waits:
+            elements = (
+                dataclasses.replace(each, value="40") if each.role == "progressbar" else each
+                for each in seen.elements
+            )
+            seen = dataclasses.replace(seen, elements=tuple(elements))
+        found = told(goal, "0", text(seen, "paragraph", "0 items", pattern="0"), seen)
+        assert (LOADING in found) is waits
+        assert not told("Who is the owner?", "Ann", text(seen, "paragraph", "Owner", pattern="Ann"), seen)
+    seen = cart('progressbar "Loading"')
+    assert LOADING in told("Is there a row 'Mug'?", "No", not_exists("Mug", role="row"), seen)
+    assert LOADING not in told("Is the cart shown?", "Yes", exists(seen, "heading", "Your cart"), seen)
+
+
+def test_what_is_busy_is_not_read():
+    seen = cart("paragraph [busy]: 3 parcels")
+    assert LOADING in told(
+        "How many parcels are there?", "3", text(seen, "paragraph", "3 parcels", pattern="3"), seen
+    )
+    assert not told("Who is the owner?", "Ann", text(seen, "paragraph", "Owner", pattern="Ann"), seen)
