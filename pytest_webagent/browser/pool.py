@@ -38,6 +38,8 @@ QUIET_SWITCHES = (
     "--disable-client-side-phishing-detection",
     "--disable-domain-reliability",
     "--mute-audio",
+    # The whole browser asks there what the fields of each form are for; of a second --disable-features only the last holds.
+    "--autofill-server-url=about:blank",
 )
 """What keeps Chromium from talking to its maker by itself, beside what Playwright switches off already."""
 

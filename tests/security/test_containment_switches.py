@@ -123,6 +123,26 @@ async def test_a_link_sends_no_ping(started: BrowserSession, site: Site, canary:
     assert canary.heard == []
 
 
+_LOG_IN = """<form><label>User <input name=user autocomplete=username></label><label>Password <input type=password name=password></label>
+<label>Mail <input name=mail type=email></label><label>City <input name=city></label><button>Log in</button></form>"""
+"""A form as a browser fills in by itself: it would ask its maker what its fields are for."""
+
+
+@pytest.mark.held_by("pytest_webagent.browser.pool.QUIET_SWITCHES", ())
+@pytest.mark.parametrize("started", ["whole browser"], indirect=True)
+async def test_a_form_to_log_in_has_the_browser_ask_nobody_what_it_is(
+    started: BrowserSession, site: Site
+) -> None:
+    for _ in range(3):
+        await started.page.goto(site.page("/log-in", _LOG_IN))
+        await started.page.fill("[name=user]", "bob")
+        await started.page.fill("[name=password]", "open sesame")
+        await started.page.click("button")
+        await started.page.wait_for_url("**/log-in?*")
+    assert started.egress is not None
+    assert started.egress.denied() == {}
+
+
 def _events(net_log: Path, host: str) -> list[str]:
     """What the network stack did about a host, by the names it has for that."""
     log = json.loads(net_log.read_text(encoding="utf-8"))
