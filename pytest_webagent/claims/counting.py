@@ -12,7 +12,7 @@ from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.page.names import item_texts
-from pytest_webagent.page.paging import MORE, PAGED, is_pager
+from pytest_webagent.page.paging import MORE, PAGED, is_pager, span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,10 +30,6 @@ _ONLY_COUNTS: Final = lexicon.stemmed(
     "found total shown showing show listed left remaining there you have has all now currently record match matching displaying displayed here so far"
 )
 """Words beside a number that do not say what it counts."""
-_SPAN: Final = re.compile(
-    r"(?<![\w.,])\d+\s*(?:[-–—]|to)\s*(?P<last>\d+)\s+(?:out\s+)?of\s+(?P<all>\d[\d.,]*)(?:\s+(?P<things>[^\W\d]+))?",
-    re.IGNORECASE,
-)
 _NONE: Final = re.compile(
     r"\b(?:no|0|zero) (?P<things>\w+(?: \w+){0,2})|(?:n't|\bnot)\b[^.]{0,30} any (?P<any>\w+)|(?:^|\b(?:is|are|was|were) )empty\W*$|\b(?:nothing (?:(?:was|were|is) )?(?:here|found|yet))\b",
     re.IGNORECASE,
@@ -301,7 +297,7 @@ def _whole(look: Resolver, asked: Phrase) -> Outcome | None:
     found = {
         match["all"]: place
         for place in look.shown
-        if (match := _SPAN.search(place.element.text))
+        if (match := span(place.element.text))
         and stem((match["things"] or asked.noun).lower()) in (asked.noun, *lexicon.THINGS)
     }
     return Outcome(*next((text, "text", place) for text, place in found.items())) if len(found) == 1 else None
@@ -355,9 +351,9 @@ def _refuse_other_whole(look: Resolver, printed: Outcome, asked: Phrase) -> None
         Unclear: there are such numbers.
     """
     for place in look.everything:
-        span = _SPAN.search(place.element.text)
-        if span is not None and span["all"] != printed.text and place != printed.place and not asked.rest:
-            things = stem((span["things"] or asked.noun).lower())
+        told = span(place.element.text)
+        if told is not None and told["all"] != printed.text and place != printed.place and not asked.rest:
+            things = stem((told["things"] or asked.noun).lower())
             if things in lexicon.THINGS | {asked.noun}:
                 raise ambiguous(asked.said, [printed.text, place.said])
 
@@ -369,8 +365,8 @@ def refuse_open_end(look: Resolver) -> None:
         Unclear: it does.
     """
     for place in look.everything:
-        span = _SPAN.search(place.element.text)
-        if _leads_on(look, place) or (span is not None and span["last"] != span["all"]):
+        told = span(place.element.text)
+        if _leads_on(look, place) or (told is not None and told["last"] != told["all"]):
             raise Unclear(f"the page says {place.said!r}, so the last in sight may not be the last of all")
 
 

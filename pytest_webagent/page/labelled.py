@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import BUTTONS, CONTROLS, DATA_CELLS, FIELDS, TOGGLES
 from pytest_webagent.language.terms import term_set
+from pytest_webagent.page.kept import kept
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import ADDS_UP
 from pytest_webagent.page.names import names
@@ -60,12 +61,10 @@ class Labelled(NamedTuple):
     """How it was read: 0 where a label stands by it, 1 out of a sentence, or of a text that is called something else itself."""
 
 
+@kept
 def labelled(page: Observation) -> tuple[Labelled, ...]:
     """All labelled values of a page, kept with it."""
-    kept = page.__dict__.get("labelled")
-    if not isinstance(kept, tuple):
-        kept = page.__dict__["labelled"] = tuple(each for each in _labelled(page) if each.label)
-    return kept
+    return tuple(each for each in _labelled(page) if each.label)
 
 
 def _labelled(page: Observation) -> Iterator[Labelled]:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import ITEMS, TABLES
+from pytest_webagent.page.kept import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -182,9 +183,7 @@ class Layout:
         )
 
 
+@kept
 def layout(page: Observation) -> Layout:
     """The layout of a page, kept with it."""
-    kept = page.__dict__.get("layout")
-    if not isinstance(kept, Layout):
-        kept = page.__dict__["layout"] = Layout(page)
-    return kept
+    return Layout(page)

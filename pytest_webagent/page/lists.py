@@ -10,6 +10,7 @@ from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, FIELDS, ITEMS, TABLE
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.language.words import words
+from pytest_webagent.page.kept import kept
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place, seen
@@ -338,12 +339,10 @@ def kinds(title: str) -> frozenset[str]:
     return frozenset(several)
 
 
+@kept
 def lists(page: Observation) -> Lists:
     """The lists of a page, kept with it."""
-    kept = page.__dict__.get("lists")
-    if not isinstance(kept, Lists):
-        kept = page.__dict__["lists"] = Lists(page)
-    return kept
+    return Lists(page)
 
 
 def outermost(found: Iterable[Listing]) -> list[Listing]:

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import CONTROLS, DATA_CELLS, FIELDS, ITEMS
+from pytest_webagent.page.kept import kept
 from pytest_webagent.page.labelled import surely_called
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import lists
@@ -335,9 +336,7 @@ def _names(cell: Place, name: str) -> bool:
     return name == said or (name in said and name == plain(_name_in(cell).said))
 
 
+@kept
 def locators(page: Observation) -> Locators:
     """The locators of a page, kept with it."""
-    kept = page.__dict__.get("locators")
-    if not isinstance(kept, Locators):
-        kept = page.__dict__["locators"] = Locators(page)
-    return kept
+    return Locators(page)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import DATA_CELLS, FIELDS, ITEMS, TOGGLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.words import content
+from pytest_webagent.page.kept import kept
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.places import Place
 from pytest_webagent.page.tables import column, is_data, row_head
@@ -213,12 +214,10 @@ def above(entry: Place) -> Iterator[Place]:
             yield each
 
 
+@kept
 def names(page: Observation) -> Names:
     """The names of a page, kept with it."""
-    kept = page.__dict__.get("names")
-    if not isinstance(kept, Names):
-        kept = page.__dict__["names"] = Names(page)
-    return kept
+    return Names(page)
 
 
 def label(place: Place) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.aria_roles import CELLS
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import stem
+from pytest_webagent.page.kept import kept
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import COUNTED, Listing, lists
 from pytest_webagent.page.places import Place, seen
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Observation
 
 PAGED: Final = re.compile(
-    r"(?<![\w.,])(?P<first>\d+)\s*(?:[-–—]|to)\s*(?P<last>\d+)\s+(?:out\s+)?of\s+(?:about\s+)?(?P<all>\d[\d.,]*)|"
+    r"(?<![\w.,])(?P<first>\d+)\s*(?:[-–—]|to)\s*(?P<last>\d+)\s+(?:out\s+)?of\s+(?P<about>about\s+)?(?P<all>\d+(?:[.,]\d+)*)(?:\s+(?P<things>[^\W\d]+))?|"
     r"(?<![\w.,$€£])(?P<part>\d+)\s+(?:out\s+)?of\s+(?P<whole>\d[\d.,]*)\s+(?P<noun>\w+)|\bpage\s+\d+\s*(?:of|/)\s*(?!1\b)\d+",
     re.IGNORECASE,
 )
@@ -49,8 +50,18 @@ class Part(NamedTuple):
     """Whether what is in sight is the beginning of it."""
 
 
-def partial(page: Observation) -> Iterator[Part]:
-    """The lists of a page of which it shows only a part."""
+def span(text: str) -> re.Match[str] | None:
+    """Where a text says which of how many are in sight: "1-10 of 57 results"; not where it knows only about how many."""
+    return next((each for each in PAGED.finditer(text) if each["all"] and not each["about"]), None)
+
+
+@kept
+def partial(page: Observation) -> tuple[Part, ...]:
+    """The lists of a page of which it shows only a part, kept with it."""
+    return tuple(_partial(page))
+
+
+def _partial(page: Observation) -> Iterator[Part]:
     for place in seen(page):
         said, element = place.said, place.element
         if element.clickable:

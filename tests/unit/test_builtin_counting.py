@@ -30,6 +30,8 @@ def tickets(said, after="paragraph: The end."):
         ("14 tickets, 2 visible", "14"),
         ("Showing 1–2 of 14", "14"),
         ("1 to 2 of 14 entries", "14"),
+        ("Page 1 of 7: 1 to 2 of 14.", "14"),
+        ("1 to 2 of about 14", ""),
         ("2 of 14 tickets", ""),
     ],
 )

@@ -6,6 +6,7 @@ from evidence_stories import not_exists, number, page, problems, text
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.judging.weaknesses import weaknesses
+from pytest_webagent.page.paging import partial
 
 PAGER = """
 - navigation "Pages":
@@ -33,6 +34,7 @@ TREE = """
     - cell "$5.00"
     - cell "lent"
 """
+WHOLE_IN_A_SENTENCE = page(TREE + "- paragraph: This is 1 to 3 of 3.\n", title="Books")
 WHOLE = page(TREE + "- paragraph: Showing 1 to 3 of 3 entries\n", title="Books")
 SPAN = page(TREE + "- paragraph: Showing 1 to 3 of 40 entries\n", title="Books")
 SECOND = page(TREE + "- paragraph: Showing 4 to 6 of 40 entries\n", title="Books")
@@ -63,7 +65,7 @@ def test_the_rows_in_sight_are_not_how_many_there_are(seen):
     assert not problems("How many books are listed here?", "3", [every(seen)], [seen])
 
 
-@pytest.mark.parametrize("seen", [WHOLE, WIZARD])
+@pytest.mark.parametrize("seen", [WHOLE, WHOLE_IN_A_SENTENCE, WIZARD])
 def test_rows_that_are_all_there_are_may_be_counted(seen):
     assert not problems(HOW_MANY, "3", [every(seen)], [seen])
     assert not problems(CHEAPEST, "$5.00", [prices("min", seen)], [seen])
@@ -113,6 +115,11 @@ def test_a_statement_of_all_does_not_hold_by_the_rows_in_sight():
 
     assert any("not about all" in each for each in weak("there are 3 books"))
     assert not any("not about all" in each for each in weak("3 books are listed"))
+
+
+def test_a_page_is_looked_through_once():
+    assert partial(NUMBERS) is partial(NUMBERS)
+    assert partial(NUMBERS) is not partial(SPAN)
 
 
 def test_a_text_of_a_pager_counts_nothing():
