@@ -328,7 +328,8 @@ def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
                 # All of them are listed: "0 of 9 selected" counts what is chosen.
                 match["part"] and match["whole"] in (match["part"], str(len(listing.items)))
             )
-            if whole or (noun and stem(noun.lower()) not in listing.words | lexicon.THINGS | asked.words):
+            kinds = listing.words | lexicon.THINGS | asked.words
+            if whole or (match["part"] and (not noun or stem(noun.lower()) not in kinds)):
                 continue
         if match is not None or _leads_on(look, place):
             raise Unclear(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import CELLS, ITEMS
+from pytest_webagent.aria_roles import CELLS, CONTROLS, ITEMS
 from pytest_webagent.judging.coverage import SILENT
 from pytest_webagent.judging.question import ends, wanted
 from pytest_webagent.judging.sights import sights
@@ -15,6 +15,7 @@ from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import says, words
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.paging import is_pager, partial
+from pytest_webagent.page.places import seen
 from pytest_webagent.page.tables import column
 from pytest_webagent.values.amounts import UnreadableError, keys, worth
 from pytest_webagent.values.days import days
@@ -27,11 +28,14 @@ if TYPE_CHECKING:
     from pytest_webagent.judging.case import Case
     from pytest_webagent.judging.sights import Sight
     from pytest_webagent.observation import Observation
+    from pytest_webagent.page.lists import Listing
     from pytest_webagent.page.paging import Part
     from pytest_webagent.page.places import Place
 
 _OVER: Final = frozenset(("count", "sum", "min", "max"))
 _IN_SIGHT: Final = (lexicon.PAGES - stemmed("site website")) | stemmed("row")
+_CHOICES: Final = frozenset(("combobox", "listbox"))
+_BANNERS: Final = frozenset(("banner",))
 _HOW_MANY: Final = stemmed("many much number count sum total above below")
 
 
@@ -129,5 +133,17 @@ def _narrowed(text: str, part: Part) -> bool:
     """Whether a text asks for some of the things of a list alone, so that what is in sight may be all of these."""
     listing = part.listing
     heads = " ".join(column(each) for each in listing.items[0].below())
-    known = listing.kinds | listing.words | term_set(heads)
+    known = listing.kinds | listing.words | term_set(heads) | _scope(listing)
     return bool(term_set(ends(text)[2]) - SILENT - _HOW_MANY - known)
+
+
+def _scope(listing: Listing) -> frozenset[str]:
+    """The terms of what all of a list is of: the page's title, the name of the site, what is chosen beside it; none that tell its things apart."""
+    page, inside = listing.items[0].page, [term_set(each.said) for each in listing.items]
+    texts = [page.title]
+    for place in seen(page):
+        if place.element.role in _CHOICES and place.element.value and place.within(ITEMS) is None:
+            texts += place.element.name, place.element.value
+        elif place.within(_BANNERS) and place.within(CONTROLS) is None:
+            texts.append(place.element.text)
+    return term_set(" ".join(texts)) - (frozenset().union(*inside) - frozenset.intersection(*inside))

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
 PAGED: Final = re.compile(
     r"(?<![\w.,])(?P<first>\d+)\s*(?:[-–—]|to)\s*(?P<last>\d+)\s+(?:out\s+)?of\s+(?P<about>about\s+)?(?P<all>\d+(?:[.,]\d+)*)(?:\s+(?P<things>[^\W\d]+))?|"
-    r"(?<![\w.,$€£])(?P<part>\d+)\s+(?:out\s+)?of\s+(?P<whole>\d[\d.,]*)\s+(?P<noun>\w+)|\bpage\s+\d+\s*(?:of|/)\s*(?!1\b)\d+",
+    r"(?:\b(?P<end>first|last|newest|latest|oldest|recent|top)\s+)?(?<![\w.,$€£])(?P<part>\d+)\s+(?:out\s+)?of\s+"
+    r"(?P<whole>\d[\d.,]*)(?:\s+(?P<noun>\w+)|(?=\)))|\bpage\s+\d+\s*(?:of|/)\s*(?!1\b)\d+",
     re.IGNORECASE,
 )
-"""A text that says that only some of all are in sight: "1-10 of 57", "5 of 12 orders", "Page 1 of 6"."""
+"""A text that says that only some of all are in sight: "1-10 of 57", "5 of 12 orders", "Reviews (2 of 9)", "Page 1 of 6"."""
 MORE: Final = re.compile(
-    r"\W*(?:(?:load|show|view|see) (?:more|\d+ more)\b|next(?: page)?\W*$)", re.IGNORECASE
+    r"\W*(?:(?:load|show|view|see|read) (?:more|\d+ more|all (?P<all>\d[\d.,]*) (?P<noun>\w+))\b|(?P<turns>next)(?: page)?\W*$)",
+    re.IGNORECASE,
 )
 """The name of what leads to the rest of a list."""
 _TURNS: Final = frozenset(("link", "button"))
@@ -63,34 +65,55 @@ def partial(page: Observation) -> tuple[Part, ...]:
 
 def _partial(page: Observation) -> Iterator[Part]:
     for place in seen(page):
-        said, element = place.said, place.element
-        if element.clickable:
-            on = not {"disabled", "current"} & set(element.states)
-            more = MORE.match(said) is not None and "more" in said.lower()
-            listing = _nearest(place) if on and (more or is_pager(place)) else None
-            if listing is not None:
-                yield Part(listing, place, "", paged=True)
-        elif any(map(str.isdigit, said)) and len(said.split()) <= _LONGEST:
-            found, counted = PAGED.search(said), COUNTED.fullmatch(said)
-            if (found or counted) and (listing := _nearest(place)) is not None:
-                yield from _told(place, listing, found, counted)
+        if place.element.clickable:
+            yield from _led_to(place)
+        elif any(map(str.isdigit, place.said)) and len(place.said.split()) <= _LONGEST:
+            yield from _told(place)
 
 
-def _told(
-    place: Place, listing: Listing, found: re.Match[str] | None, counted: re.Match[str] | None
-) -> Iterator[Part]:
+def _led_to(place: Place) -> Iterator[Part]:
+    """What a control leads to of the list beside it."""
+    more = MORE.match(place.said)
+    off = {"disabled", "current"} & set(place.element.states)
+    if off or ((more is None or more["turns"]) and not is_pager(place)):
+        return
+    whole = (more and more["all"]) or ""
+    listing = _nearest(place)
+    if listing is not None and (more is None or not whole or _more_of(listing, more["noun"], whole)):
+        yield Part(listing, place, whole, paged=True)
+
+
+def _told(place: Place) -> Iterator[Part]:
     """What a text tells of the list beside it."""
+    found, counted = PAGED.search(place.said), COUNTED.fullmatch(place.said)
     if found is not None and not found["part"]:
-        if found["first"] is None or (found["first"], found["last"]) != ("1", found["all"]):
+        size = int(found["last"]) - int(found["first"]) + 1 if found["first"] else 0
+        listing = _nearest(place, size)
+        if listing is not None and (not size or (found["first"], found["last"]) != ("1", found["all"])):
             begins = (found["first"] or re.findall(r"\d+", found[0])[0]) == "1"
             yield Part(listing, place, found["all"] or "", paged=True, begins=begins)
-        return
-    last = re.findall(r"\d+", re.sub(r"(?<=\d)[.,](?=\d{3})", "", place.said))
-    noun = stem((found["noun"] if found else counted["things"].split()[0] if counted else "").lower())
-    size = len(listing.items)
-    here = found is None or int(found["part"]) == size
-    if here and noun in listing.kinds | lexicon.THINGS and int(last[found is not None]) > size:
-        yield Part(listing, place, found["whole"] if found else last[0], paged=False)
+    elif found is not None:
+        size, whole = int(found["part"]), found["whole"]
+        listing = _nearest(place, size)
+        # A heading counts what it heads.
+        noun = found["noun"] or ("one" if place.element.role == "heading" else "")
+        if listing is not None and len(listing.items) == size and _more_of(listing, noun, whole):
+            # A filter gives no "newest 5".
+            yield Part(listing, place, whole, paged=bool(found["end"]))
+    elif counted is not None:
+        whole, listing = str(_number(place.said)), _nearest(place)
+        if listing is not None and _more_of(listing, counted["things"].split()[0], whole):
+            yield Part(listing, place, whole, paged=False)
+
+
+def _more_of(listing: Listing, noun: str, whole: str) -> bool:
+    """Whether a list has fewer things than a number of such tells."""
+    kinds = listing.kinds | listing.words | lexicon.THINGS
+    return _number(whole) > len(listing.items) and stem(noun.lower()) in kinds
+
+
+def _number(text: str) -> int:
+    return int(re.findall(r"\d+", re.sub(r"(?<=\d)[.,](?=\d{3})", "", text))[0])
 
 
 def is_pager(place: Place) -> bool:
@@ -116,16 +139,16 @@ def is_pager(place: Place) -> bool:
     return False
 
 
-def _nearest(place: Place) -> Listing | None:
-    """The list that stands nearest to an element which is not in a list itself."""
+def _nearest(place: Place, size: int = 0) -> Listing | None:
+    """The list that stands nearest to an element which is not in a list itself; rather one of so many things, if given."""
     above = [*place.page.ancestors(place.at)]
     every = [each for each in lists(place.page).all if not each.lone_controls()]
     if any(item.at in (place.at, *above) for each in every for item in each.items):
         return None
 
-    def distance(listing: Listing) -> tuple[int, int]:
+    def distance(listing: Listing) -> tuple[bool, int, int]:
         own = {*place.page.ancestors(listing.at)}
         shared = next((nth for nth, at in enumerate(above) if at in own), len(above))
-        return shared, abs(place.at - listing.items[-1].at)
+        return size not in (0, len(listing.items)), shared, abs(place.at - listing.items[-1].at)
 
     return min(every, key=distance, default=None)

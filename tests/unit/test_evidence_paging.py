@@ -126,3 +126,66 @@ def test_a_text_of_a_pager_counts_nothing():
     assert "not about all" in problems(
         "How many books are lent?", "2", [text(NUMBERS, "link", "2")], [NUMBERS]
     )
+
+
+TOTALS = """
+- list "Averages":
+  - listitem: "Average price $7.00"
+  - listitem: "Average age 20 years"
+"""
+
+
+def test_a_pager_is_of_the_list_with_as_many_things_as_it_tells():
+    seen = page(TREE + TOTALS + "- paragraph: Books 1 to 3 of 40\n", title="Books")
+    assert [len(each.listing.items) for each in partial(seen)] == [3]
+    assert "not about all there are" in problems(HOW_MANY, "3", [every(seen)], [seen])
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "paragraph: Showing the newest 3 of 40 books",
+        'link "View all 40 books"',
+        'link "Read all 1,040 books"',
+    ],
+)
+def test_no_filter_gives_only_the_newest_of_all(told):
+    seen = page(f"{TREE}- {told}\n", title="Books")
+    for goal, evidence in (
+        (HOW_MANY, every(seen)),
+        ("How many books are lent?", over("count", seen, "Mort")),
+    ):
+        assert "not about all there are" in problems(goal, str(len(evidence.elements)), [evidence], [seen])
+
+
+@pytest.mark.parametrize(
+    "told", ['link "View all 3 books"', 'link "View all 40 photos"', "paragraph: (3 of 40)"]
+)
+def test_what_tells_of_no_more_such_things_leaves_a_count_as_it_is(told):
+    seen = page(f"{TREE}- {told}\n", title="Books")
+    assert not problems(HOW_MANY, "3", [every(seen)], [seen])
+
+
+def test_a_heading_counts_what_it_heads():
+    seen = page(TREE.replace('"Books"', '"Books (3 of 40)"'), title="Books")
+    assert "not about all there are" in problems(HOW_MANY, "3", [every(seen)], [seen])
+    assert not problems(HOW_MANY, "40", [text(seen, "heading", "40", pattern=r"of (\d+)")], [seen])
+
+
+SCOPE = '- banner: Discworld library\n- combobox "Shelf": North\n'
+
+
+@pytest.mark.parametrize(
+    ("goal", "stands"),
+    [
+        ("How many books are on the shelf North?", True),
+        ("How many books are in the library?", True),
+        ("How many books are in the catalogue of Ankh?", True),
+        ("How many books are on the shelf South?", False),
+        ("How many books are lent?", False),
+    ],
+)
+def test_the_whole_is_of_what_the_page_is_of(goal, stands):
+    seen = page(SCOPE + TREE + "- paragraph: 1 to 3 of 40 books\n", title="Catalogue of Ankh: what is lent")
+    evidence = text(seen, "paragraph", "of 40", pattern=r"of (\d+)")
+    assert ("not ask for the whole" not in problems(goal, "40", [evidence], [seen])) is stands
