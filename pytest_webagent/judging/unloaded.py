@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import CONTROLS, DIALOGS
+from pytest_webagent.aria_roles import CONTROLS, DIALOGS, TABLES
 from pytest_webagent.judging import goals
 from pytest_webagent.judging.absence import NONE_LISTED
 from pytest_webagent.judging.trouble import LOUD, is_error
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _SHORT: Final = 8
 """Most words of a text that says that there is nothing."""
-_APART: Final = DIALOGS | {"form", "row", "listitem", "article"}
-"""Roles of what has errors of its own."""
+_APART: Final = DIALOGS | TABLES | {"form", "row", "listitem", "article", "region", "list"}
+"""Roles of what loads by itself, and has errors of its own."""
 
 
 def unloaded(case: Case) -> str:
@@ -45,16 +45,10 @@ def unloaded(case: Case) -> str:
 
 def loading(finding: Finding, places: Sequence[Place], page: Observation) -> str:
     """Why something cited may not be there yet; empty where nothing tells that the page is at work."""
-    within = next(
-        (each for place in places for each in place.around() if "busy" in each.element.states), None
-    )
-    anywhere = (
-        each
-        for each in seen(page)
-        # A bar that shows how far something is measures, and waits for nothing.
-        if "busy" in each.element.states or (each.element.role == "progressbar" and not each.element.value)
-    )
-    busy = within or (next(anywhere, None) if _says_nothing(finding, places) else None)
+    held = (each for place in places for each in place.around())
+    busy = next((each for each in held if "busy" in each.element.states), None)
+    if busy is None and _says_nothing(finding, places):
+        busy = next((each for each in seen(page) if _at_work(each, places)), None)
     if busy is None:
         return ""
     name = quoted(busy.said or busy.element.name or "busy", 60)
@@ -67,7 +61,11 @@ def failed(text: str, finding: Finding, places: Sequence[Place], page: Observati
     if goals.read(text).of_trouble or role in CONTROLS or not _says_nothing(finding, places):
         return ""
     for alert in seen(page):
-        if alert.element.role not in LOUD or not is_error(alert.said, announced=True) or alert.within(_APART):
+        if (
+            alert.element.role not in LOUD
+            or not is_error(alert.said, announced=True)
+            or _apart(alert, places)
+        ):
             continue
         # Who cites an error of something else has seen it.
         if alert.at not in cited or content(alert.said) & content(text):
@@ -76,6 +74,21 @@ def failed(text: str, finding: Finding, places: Sequence[Place], page: Observati
                 'load the page again, or stop with "goal_not_met" and cite the error'
             )
     return ""
+
+
+def _at_work(place: Place, places: Sequence[Place]) -> bool:
+    """Whether a place says that the page is at work, so that something else is not there yet."""
+    role, busy = place.element.role, "busy" in place.element.states
+    # A bar that shows how far something is measures, and waits for nothing.
+    waits = role == "progressbar" and not place.element.value
+    # What is missing could come anywhere.
+    return waits or busy if not places else waits and not _apart(place, places)
+
+
+def _apart(place: Place, places: Sequence[Place]) -> bool:
+    """Whether a place stands in a part of the page, or in a thing of a list, that nothing else of these stands in."""
+    part = place.item() or place.within(_APART)
+    return part is not None and not any(part in each.around() for each in places)
 
 
 def _says_nothing(finding: Finding, places: Sequence[Place]) -> bool:

@@ -77,3 +77,19 @@ def test_what_is_busy_is_not_read():
         "How many parcels are there?", "3", text(seen, "paragraph", "3 parcels", pattern="3"), seen
     )
     assert not told("Who is the owner?", "Ann", text(seen, "paragraph", "Owner", pattern="Ann"), seen)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        'table [busy]:\n  - row "Wait":\n    - cell "Wait" [busy]',
+        'region "Weather":\n  - progressbar "Loading"',
+        'list "News":\n  - listitem: Snow\n  - listitem:\n    - alert: Could not be loaded',
+    ],
+)
+def test_what_loads_or_failed_elsewhere_says_nothing_of_a_zero_that_is_there(other):
+    seen = cart(other)
+    assert not told("Report the cart total", "$0.00", total(seen), seen)
+    # What is missing could come there.
+    missing = told("Is there a row 'Mug'?", "No", not_exists("Mug", role="row"), seen)
+    assert (LOADING in missing) is ("alert" not in other)
