@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 from pytest_webagent import extras
 from pytest_webagent.errors import ConfigError, DeniedError, ToolError
+from pytest_webagent.nesting import DEEPEST, nested_deeper
 from pytest_webagent.policy.cut_texts import whole_and_cut
 from pytest_webagent.policy.origins import AllowedOrigins, parse
 from pytest_webagent.policy.secret_names import PLACEHOLDER
@@ -323,12 +324,11 @@ class Vault:
 
         With `cut` also what is left of a secret beside dots where a text was cut off.
         """
-        change = whole_and_cut if cut else veil
-        try:
-            return changed(value, change(tuple(self._values.items()))) if self._values else value
-        except RecursionError:
-            # What cannot be looked through is not told.
-            return cast("_Value", _TOO_DEEP)
+        if not self._values:
+            return value
+        # What cannot be looked through is not told; a tool's data stands in other data.
+        deep, change = nested_deeper(value, 2 * DEEPEST), whole_and_cut if cut else veil
+        return cast("_Value", _TOO_DEEP) if deep else changed(value, change(tuple(self._values.items())))
 
     def conceal_error(self, error: BaseException) -> None:
         """Take the secrets out of all that an error carries, and out of the errors that led to it."""

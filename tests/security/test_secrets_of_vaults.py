@@ -7,12 +7,16 @@ import traceback
 from functools import reduce
 
 import pytest
+from lone_tools import Calls
 
+from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.policy import spellings
 from pytest_webagent.policy.secrets import Secret, Vault
+from pytest_webagent.tools.core.base import ToolContext, tool
 
 CANARY = "Kq7#vW2!xZ9p"
+PIN = 4711
 SEED = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 VAULT = "pytest_webagent.policy.secrets.Vault"
 
@@ -97,6 +101,47 @@ def test_an_error_that_is_nested_deeply_does_not_say_it(vault: Vault) -> None:
     error = ValueError(reduce(lambda held, _: [held], range(700), CANARY))
     vault.conceal_error(error)
     assert CANARY not in repr(error)
+
+
+@pytest.mark.held_by("pytest_webagent.policy.secrets.nested_deeper", lambda value, most: False)
+def test_what_is_looked_through_has_a_bound_that_no_stack_decides(vault: Vault) -> None:
+    told = [repr(vault.conceal(reduce(lambda held, _: [held], range(depth), CANARY))) for depth in (200, 201)]
+    assert told == [f"{'[' * 200}'%(password)s'{']' * 200}", "('nested too deeply to be told',)"]
+
+
+class Own:
+    """Of a tool: says a secret only as text."""
+
+    def __str__(self) -> str:
+        """All it has."""
+        return f"code {PIN}"
+
+
+@pytest.mark.held_by("pytest_webagent.tools.core.single_call._apart", lambda said, vault: None)
+async def test_data_with_a_secret_that_is_no_text_stays_data(vault: Vault) -> None:
+    @tool()
+    async def look(context: ToolContext) -> object:
+        """Look."""
+        return {"count": PIN, "rate": 0.5, "all": [PIN + 1, True, None], PIN: Own()}
+
+    calls = Calls([look], Settings())
+    calls.context.vault = vault
+    vault.add({"pin": str(PIN)})
+    shown = {"count": "%(pin)s", "rate": 0.5, "all": [PIN + 1, True, None], "%(pin)s": "code %(pin)s"}
+    assert await calls.do("look") == shown
+
+
+@pytest.mark.held_by(f"{VAULT}.conceal", lambda self, value, **_: value)
+async def test_data_that_cannot_be_told_as_such_is_a_text_without_secrets(vault: Vault) -> None:
+    @tool()
+    async def look(context: ToolContext) -> object:
+        """Look."""
+        return {"open": True}
+
+    calls = Calls([look], Settings())
+    calls.context.vault = vault
+    vault.add({"word": "true"})
+    assert await calls.do("look") == '{"open": %(word)s}'
 
 
 def test_an_error_without_secrets_stays_what_it_is(vault: Vault) -> None:

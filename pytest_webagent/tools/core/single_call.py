@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_webagent.messages import ToolCall, ToolResult
+    from pytest_webagent.policy.secrets import Vault
     from pytest_webagent.tools.core.base import Tool
     from pytest_webagent.tools.core.context import ToolContext
 
@@ -66,9 +69,24 @@ def concealed_result(result: ToolResult, call: ToolCall, context: ToolContext) -
     )
     output, error, system = vault.conceal((result.output, result.error, result.system))
     shown = replace(result, output=output, error=error, system=system)
-    # Objects of the tool's own say it only where they become text.
+    # Numbers, and objects of the tool's own, say it only where they become text.
     said = _text(shown)
-    return shown if (told := vault.conceal(said)) == said else replace(shown, output=told)
+    return (
+        shown if (told := vault.conceal(said)) == said else replace(shown, output=_apart(said, vault) or told)
+    )
+
+
+def _apart(said: str, vault: Vault) -> Any:
+    """The data that JSON says, with names in the place of the texts and numbers that are secrets; None where it says more of one."""
+
+    def number(figures: str) -> Any:
+        return json.loads(figures) if (told := vault.conceal(figures)) == figures else told
+
+    with suppress(ValueError):
+        data = vault.conceal(json.loads(said, parse_int=number, parse_float=number))
+        if vault.conceal(text := json.dumps(data, ensure_ascii=False)) == text:
+            return data
+    return None
 
 
 def _text(result: ToolResult) -> str:
