@@ -10,7 +10,7 @@ from pytest_webagent.judging.question import BESIDE, ends
 from pytest_webagent.judging.rivals import answered_by
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.language.words import negated, says
+from pytest_webagent.language.words import negated
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.values.plain_text import plain, quoted
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pytest_webagent.page.lists import Listing
     from pytest_webagent.page.places import Place
 
-_OF_ONE: Final = frozenset(("text", "value", "exists"))
+_OF_ONE: Final = frozenset(("text", "value", "exists", "compare"))
 _NO_NAMES: Final = (
     lexicon.LIGHT
     | lexicon.THINGS
@@ -110,7 +110,7 @@ def other_instance(case: Case) -> str:
                 return ""
             continue
         own, other = found
-        if not any(says(other.said, each.said) for each in places):
+        if not any(plain(each.said) == plain(one.said) for each in places for one in (other, *other.below())):
             shown = next((each.said for each in places if each.said), "")
             return (
                 f"the goal speaks of {quoted(name_of(other) or other.said)}, and {quoted(shown)} stands in the {own.element.role} "

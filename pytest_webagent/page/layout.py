@@ -19,6 +19,8 @@ _LISTS: Final = TABLES | {"rowgroup", "list", "listbox", "tablist", "menu", "tre
 _A_ROW: Final = 3
 """Fewest cells of a row, and rows of a table, that are told by their form alone."""
 _A_PAIR: Final = 2
+_PLAIN: Final = frozenset(("generic", "group", "paragraph"))
+"""Roles of what may be a label with its value."""
 _A_HEAD: Final = 5
 """One more than the most words of the head of a column there."""
 
@@ -39,6 +41,7 @@ class Layout:
         self.page = page
         self._repeated: dict[int, bool] = {}
         self._feet: dict[int, bool] = {}
+        self._labelled: dict[int, bool] = {}
         self._grids: dict[int | None, int | None] = {}
         self._known: dict[tuple[int | None, bool], _Beside] = {}
 
@@ -68,6 +71,8 @@ class Layout:
 
     def _alike(self, at: int) -> Iterator[list[int]]:
         role = self.page.elements[at].role
+        if self.is_pair(at):
+            return
         # A list beside another one is a list, and no thing of one.
         if role in ITEMS or (role not in _LISTS and len(self.page.children(at)) > 1):
             known = self._beside(at).kinds
@@ -84,6 +89,8 @@ class Layout:
             yield (role, "row")
             return
         yield (role, "of", *(each.role for each in inner))
+        if inner and (label := self._label(self.page.children(at)[0])):
+            yield (role, "labelled", label)
         first = self.page.children(at)[:2]
         if role in ("generic", "group") and len(inner) >= _A_ROW and not any(map(self.page.children, first)):
             yield (role, "begins", *(each.role for each in inner[:2]))
@@ -91,6 +98,25 @@ class Layout:
             yield (role, "starts", *start)
         if inner and inner[0].role == "heading":
             yield (role, "headed", *inner[0].states)
+
+    def is_pair(self, at: int) -> bool:
+        """Whether an element is a label with its value, and no thing of a list: the cards beside the one it stands in have such labels, too."""
+        card = self.page.elements[at].parent
+        if not self._label(at) or card is None:
+            return False
+        if card not in self._labelled:
+            own = {self._label(each) for each in self.page.children(card)} - {""}
+            others = (each for card in self.siblings(card) for each in self.page.children(card))
+            self._labelled[card] = any(self._label(each) in own for each in others)
+        return self._labelled[card]
+
+    def _label(self, at: int) -> str:
+        """The short text that a plain element with something more in it begins with."""
+        inner = self.page.children(at)
+        if self.page.elements[at].role not in _PLAIN or len(inner) < _A_PAIR or self.page.children(inner[0]):
+            return ""
+        text = self.page.elements[inner[0]].text
+        return text if len(text.split()) < _A_HEAD and not any(map(str.isdigit, text)) else ""
 
     def _beside(self, at: int) -> _Beside:
         parent = self.page.elements[at].parent

@@ -268,8 +268,14 @@ class Lists:
             for each in (item, *inside)
             if (each.element.text or (each.element.name and not self.page.children(each.at)))
             and each.element.role not in _CONTROLS
+            and not self._labels(each)
         )
         return next(leaves, item if item.said else None)
+
+    def _labels(self, part: Place) -> bool:
+        """Whether a text is what each card calls its values by."""
+        pair = part.element.parent
+        return pair is not None and layout(self.page).is_pair(pair) and self.page.children(pair)[0] == part.at
 
     def _telling_cells(self, row: Place) -> Iterator[Place]:
         nth = sum(each.at < row.at for each in row.siblings()) + 1

@@ -86,6 +86,8 @@ class Names:
             if role in FIELDS | TOGGLES:
                 yield each.element.name or each.element.placeholder
                 return
+            if layout(self.page).is_pair(each.at):
+                return
             yield self._beside(each)
             if role in PARTS and layout(self.page).texts[each.at] <= _A_TILE:
                 yield each.element.name
