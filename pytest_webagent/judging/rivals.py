@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import FIELDS
-from pytest_webagent.judging.question import BESIDE, is_of_two, parts, telling, wanted
+from pytest_webagent.judging.question import BESIDE, Asked, is_of_two, parts, telling, wanted
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.words import content, negated, says, words
 from pytest_webagent.page.labelled import is_former
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.judging.case import Case
-    from pytest_webagent.judging.question import Asked
 
 _HOLDERS: Final = word_set(
     "group region form dialog alertdialog article complementary tabpanel list listitem"
@@ -74,11 +73,13 @@ def other_thing(case: Case) -> str:
 def other_label(case: Case) -> str:
     """Catches a value of the right row, card or form under another label than the one that the question names."""
     asking, found = case.goal.asking, ""
-    if case.goal.asks != "value" or BESIDE.search(plain(asking)) or not parts(asking):
+    if case.goal.asks != "value" or BESIDE.search(plain(asking)) or not asking:
         return ""
+    # "How many has Ann in Quiz 2" names its label nowhere as what is asked for.
+    every = parts(asking) or (Asked(frozenset(), "", ""),)
     for finding, places in (*answered_by(case), *_worked_with(case)):
         for place in places:
-            better = [_labelled_better(place, finding, part, asking) for part in parts(asking)]
+            better = [_labelled_better(place, finding, part, asking) for part in every]
             other = next((each for each in better if each is not None), None)
             if other is None or None in better or _is_told(other, case):
                 return ""
