@@ -20,6 +20,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.superlatives import OF_A_COLUMN, superlatives
 from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.language.words import content, says, words
+from pytest_webagent.page.hearsay import speaks_of_visitors, written_under
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts, names
 from pytest_webagent.page.tables import column
@@ -93,6 +94,8 @@ def sure(query: Query, page: Observation) -> Outcome | None:
     asked = _SUPERLATIVE.sub("", query.text) if outcome.way in ("min", "max") else query.text
     explained = offers(query) or not term_set(asked) - known - _UNSAID
     if not places or not explained or any(map(look.aside, places)):
+        return None
+    if any(map(written_under, places)) and not speaks_of_visitors(query.text):
         return None
     return outcome if _is_value(query, outcome, look) else None
 

@@ -262,3 +262,13 @@ def test_a_row_of_heads_that_heads_nothing_is_a_value_with_its_label(rows, foot)
     row = next(at for at, each in enumerate(seen.elements) if each.role == "row")
     assert layout(seen).is_foot(row) == foot
     assert layout(seen).is_head(row) != foot
+
+
+@pytest.mark.parametrize("said", ["$4.00", "$64.00"])
+def test_what_a_visitor_says_is_never_told_to_be_cited(said):
+    seen = page(
+        f'{LAMP}- paragraph: "Length $64.00"\n- heading "Reviews" [level=2]\n- article: "Jo: The price is $4.00!"'
+    )
+    wrong = problems("Report the price of the Linden lamp", said, [cited(seen, said)], [seen])
+    assert "cite {" not in wrong
+    assert ("visitors write" in wrong) == (said == "$4.00")
