@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import CONTROLS, TOGGLES
 from pytest_webagent.judging.absence import proves_nothing
+from pytest_webagent.judging.instances import affirmed, name_of, told_by
+from pytest_webagent.judging.sights import OFFERED
 from pytest_webagent.judging.trouble import is_refusal
+from pytest_webagent.language.lexicon import AUXILIARIES, YES_OR_NO
 from pytest_webagent.language.quotations import masked, quotations
 from pytest_webagent.language.words import STOP, content, negated, says, stem, stems, words
 from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place
-from pytest_webagent.values.plain_text import plain
+from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.quantities import quantities
 from pytest_webagent.values.relations import HOLDS, relation_before
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from decimal import Decimal
 
     from pytest_webagent.claims.derivation import Finding
@@ -28,6 +32,14 @@ if TYPE_CHECKING:
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b")
 _OR_NOT = re.compile(r"\b(?:or|oder|ou|o) (?:not|nicht|non|no)\b")
 _LOOKS = re.compile(r"^(?:check|verify|confirm|ensure|assert|validate)\b")
+_IS_SO = re.compile(r"(?:check\w* (?:that|if|whether)|verify (?:that|if)|is|are|was|were|has|have)\b")
+_HAS = re.compile(r"(?<=\w )(?:have|has) (?:an?|any|some|the|\d+)\b")
+_MAY = re.compile(r"(?<=\w )available\b|\b(?:can|could|may)\b")
+_THERE = re.compile(r"\b(?:there|still|(?:turn|come|show|pop)(?:s|ed)? up)\b")
+_NAMING: Final = frozenset(("term", "columnheader", "caption"))
+"""Roles of what only names what stands under it."""
+_NO_STATE: Final = ("level=", "required")
+"""Marks of an element that say something only to who asks for them."""
 _NOT_SO: Final = frozenset(("unchecked", "disabled", "collapsed", "empty"))
 """States of what is not so."""
 _PRESENT: Final = stems(
@@ -127,50 +139,91 @@ def _only_named(around: Sequence[str], case: Case) -> str:
     asked = [stem(word) for word in words(clause) if word not in STOP and stem(word) not in _PRESENT]
     # Where it stands, with all that is written around it, is not what it says.
     wheres = {finding.where for finding in held}
-    own = [text for finding in held for text in (_named_by(finding, case), *finding.parts)]
+    own = [text for finding in held for text in _own(finding, case)]
     # Who cites the name by its id must cite the state; a text that is searched for may stand anywhere in a card.
-    by_id = all(finding.derivation.op == "exists" and finding.derivation.elements for finding in held)
+    by_id = all(finding.derivation.elements for finding in held)
+    # A column that is called "Paid on" tells of none of its rows.
+    heads = bool(case.places) and all(map(_heads, case.places))
+    said = () if heads else own if by_id else around
     names_of = [
         text
         for place in case.places
         for at, text in names(place.page).around(place)
         if not Place(place.page, at).repeated
     ]
-    told = content(
-        " ".join([*names_of, *(text for text in (own if by_id else around) if text not in wheres)])
-    )
+    told = content(" ".join([*names_of, *(text for text in said if text not in wheres)]))
     named = content(" ".join(_named_by(each, case) for each in held))
     if not asked or asked[-1] in told or not named <= content(goal.text):
         return ""
+    # A tick says yes without words.
+    if any(YES_OR_NO.get(plain(place.said)) for place in case.places):
+        return ""
+    shown = told_by(case.places[0], goal.asking) if case.places else case.shown
     return (
-        f'the answer is "{case.answer}", but the evidence says no more than "{case.shown}", which the goal says itself. Cite '
-        "what shows that it is so, with exists, not_exists or compare"
+        f'the answer is "{case.answer}", but the evidence says no more than {quoted(shown)}, which tells nothing of what is asked. Cite '
+        "what shows that it is so: the text of what says it, such as a cell of its row, its `state`, not_exists or compare"
     )
 
 
 def _named_by(finding: Finding, case: Case) -> str:
-    derivation = finding.derivation
-    if derivation.op == "exists" and derivation.elements:
-        return " ".join(place.said for place in case.cited(finding))
+    """What evidence names, by which alone nothing is said of it: that a row is there says no more than what it is called."""
+    derivation, places = finding.derivation, case.cited(finding)
+    if derivation.elements and (derivation.op == "exists" or any(map(_names_another, places))):
+        return " ".join(told_by(place, case.goal.asking) for place in places if not _names_another(place))
     return finding.text or derivation.text
+
+
+def _names_another(place: Place) -> bool:
+    """Whether all it says names something else: what a box, a column or a term is called tells neither its state nor what is under it."""
+    return place.element.role in TOGGLES or _heads(place)
+
+
+def _heads(place: Place) -> bool:
+    return place.element.role in _NAMING and content(place.said) in names(place.page).used
+
+
+def _own(finding: Finding, case: Case) -> Iterator[str]:
+    """What evidence says itself, and is called; of a row or card not what it denies."""
+    yield from (finding.text,) if finding.derivation.pattern else ()
+    for place in case.cited(finding):
+        item = place.item()
+        yield from (*names(place.page).labels(place), *place.element.states)
+        yield "" if place.element.role in TOGGLES else place.element.role
+        if item is None or item.at != place.at:
+            yield from (place.said, name_of(item) if item is not None else "")
+        if item is not None and (item.at == place.at or finding.derivation.op == "text"):
+            yield from affirmed(item, case.goal.asking)
 
 
 def _names_only(finding: Finding, case: Case) -> bool:
     """Whether a finding can be no more than the name of what was asked about."""
-    derivation = finding.derivation
+    derivation, places, asking = finding.derivation, case.cited(finding), plain(case.goal.asking)
     if derivation.op == "exists":
-        # "Is there one?" and "can I?" are answered by its being there.
-        so = re.match(
-            r"(?:check\w* (?:that|if|whether)|verify (?:that|if)|is|are|was|were|has|have)\b(?!.*\b(?:there|still)\b)",
-            plain(case.goal.asking),
+        # "Is there one?" and "can I?" are answered by its being there; what a goal wants done shows by what is there since.
+        said = asking if any(place.element.role in CONTROLS for place in places) else _MAY.sub("", asking)
+        english = _LOOKS.match(asking) or asking.partition(" ")[0] in AUXILIARIES
+        so = (
+            _IS_SO.match(asking)
+            if case.changing
+            else english and not (OFFERED.search(said) or _HAS.search(said))
         )
-        if not so or derivation.state:
+        if not so or _THERE.search(asking) or derivation.state:
             return False
         if not derivation.elements:
             return bool(derivation.text)
         # A box that is ticked says so without words.
-        return not any(place.element.states or place.element.value for place in case.cited(finding))
-    return derivation.op in ("text", "title")
+        return not any(_in_a_state(place, case) for place in places)
+    ticked = any(place.element.role in TOGGLES and _in_a_state(place, case) for place in places)
+    return derivation.op in ("text", "title") and not ticked
+
+
+def _in_a_state(place: Place, case: Case) -> bool:
+    """Whether an element is in a state that its name does not tell."""
+    element = place.element
+    if element.role in TOGGLES and not case.changing:
+        return any(each.startswith("checked") for each in element.states)
+    told = [each for each in element.states if case.changing or not each.startswith(_NO_STATE)]
+    return bool(told or element.value)
 
 
 def _other_amount(case: Case) -> str:

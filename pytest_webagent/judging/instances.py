@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.judging.coverage import pieces
 from pytest_webagent.judging.question import BESIDE, ends
 from pytest_webagent.judging.rivals import answered_by
+from pytest_webagent.judging.trouble import is_refusal
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import negated
@@ -18,6 +19,7 @@ from pytest_webagent.values.plain_text import plain, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.judging.case import Case
     from pytest_webagent.page.lists import Listing
     from pytest_webagent.page.places import Place
@@ -77,6 +79,23 @@ def name_of(item: Place) -> str:
     return found.said if found is not None else ""
 
 
+def affirmed(item: Place, text: str) -> list[str]:
+    """The texts of a row or card, without those that deny something where another text denies nothing."""
+    denied = negated(text)
+    return [
+        each
+        for each in item_texts(item)
+        if denied or says(text, each) or not (negated(each) or is_refusal(each))
+    ]
+
+
+def told_by(place: Place, text: str) -> str:
+    """What is told by its being there: of a row or card that says nothing else of a text what it is called."""
+    name = name_of(place) if place.repeated else ""
+    more = term_set(" ".join(affirmed(place, text))) - term_set(name) if name else frozenset[str]()
+    return name if name and not more & term_set(text) else place.said
+
+
 def elsewhere(places: Iterable[Place], text: str) -> tuple[Place, Place] | None:
     """A place that stands in another thing of a list than the text names, with one that is named; None where one does not."""
     found = [_named_beside(place, text) for place in places]
@@ -103,10 +122,10 @@ def other_instance(case: Case) -> str:
         return ""
     of_value = case.goal.asks == "value"
     read = [(each, case.cited(each)) for each in case.held if each.derivation.op in _OF_ONE]
-    for _, places in answered_by(case) if of_value else read:
+    for finding, places in answered_by(case) if of_value else read:
         found = elsewhere(places, asking)
         if found is None:
-            if not of_value and places:
+            if not of_value and places and not _only_there(finding, places):
                 return ""
             continue
         own, other = found
@@ -117,6 +136,18 @@ def other_instance(case: Case) -> str:
                 f"{quoted(own.said)}. Cite what the goal names"
             )
     return ""
+
+
+def _only_there(finding: Finding, places: Iterable[Place]) -> bool:
+    """Whether a finding says no more than that a row or card is there, or what it is called, which tells nothing of it."""
+    told = finding.derivation
+    bare = told.op == "exists" and not (told.state or told.text)
+    return all((bare and each.repeated) or _is_name(each) for each in places)
+
+
+def _is_name(place: Place) -> bool:
+    item = place.item()
+    return item is not None and item.at != place.at and place.said == name_of(item)
 
 
 def acted_elsewhere(case: Case) -> str:

@@ -9,7 +9,7 @@ from pytest_webagent.aria_roles import BUTTONS
 from pytest_webagent.claims.elements import search
 from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.judging.coverage import coverage, surroundings, terms_of
-from pytest_webagent.judging.instances import elsewhere, name_of
+from pytest_webagent.judging.instances import elsewhere, name_of, told_by
 from pytest_webagent.judging.question import BESIDE
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
@@ -80,8 +80,14 @@ class Sight(NamedTuple):
         if self.denies or told.state or self.within or told.op not in ("exists", "text", "value", "title"):
             return not self.denies
         verb = _VERB.search(text)
-        said = told.text or told.to or told.pattern or " ".join(each.said for each in self.places)
-        subject = text[: verb.start()] if verb else text
+        said = (
+            told.text
+            or told.to
+            or told.pattern
+            or " ".join(told_by(each, text) if self.bare else each.said for each in self.places)
+        )
+        # "The import failed" says it by its last word.
+        subject = text[: verb.start()] if verb else text.rpartition(" ")[0]
         return bool(told.relation and not verb) or not (heads(self) or term_set(said) <= term_set(subject))
 
 

@@ -281,8 +281,8 @@ DEEDS: Final = word_set("""accept activate add allow apply approve archive assig
     book download generate pause play redo vote rate lend borrow give""")
 """Verbs of what changes something."""
 YES_OR_NO: Final[Mapping[str, bool]] = {
-    **dict.fromkeys(word_set("yes true ✓ ✔ y on ja oui sí"), True),
-    **dict.fromkeys(word_set("no false ✗ ✘ n off nein non"), False),
+    **dict.fromkeys(word_set("yes true ✓ ✔ ✅ ☑ y on ja oui sí"), True),
+    **dict.fromkeys(word_set("no false ✗ ✘ ❌ ☒ n off nein non"), False),
 }
 """What a cell says under a header that names a trait."""
 GLUE: Final = (

@@ -140,3 +140,100 @@ def test_a_box_says_by_its_state_that_it_is_ticked():
     assert not told("Is 'Large print' ticked?", "yes", ticked, form, acts=())
     unticked = [exists(form, "checkbox", "Hard cover")]
     assert told("Is 'Hard cover' ticked?", "yes", unticked, form, acts=())
+
+
+RUNS = page(
+    """
+    - main:
+      - heading "Nightly jobs" [level=1]
+      - table:
+        - row:
+          - columnheader "Job"
+          - columnheader "Started"
+          - columnheader "Outcome"
+          - columnheader "Sent on"
+        - row:
+          - cell "backup"
+          - cell "02:00"
+          - cell "Broken off"
+          - cell "–"
+        - row:
+          - cell "cleanup"
+          - cell "03:00"
+          - cell "✅"
+          - cell "–"
+        - row:
+          - cell "newsletter"
+          - cell "04:00"
+          - cell "No attachments"
+          - cell "Monday"
+      - article:
+        - heading "gateway" [level=3]
+        - paragraph: v2.1
+        - img "Passed"
+      - article:
+        - heading "billing" [level=3]
+        - paragraph: v1.9
+        - img "Refused by the host"
+      - checkbox "Night mode (22:00 to 6:00)"
+      - checkbox "Child lock, from 3 years" [checked]
+      - button "Sync"
+"""
+)
+BACKUP = exists(RUNS, "row", "backup")
+
+
+@pytest.mark.parametrize(
+    ("goal", "evidence"),
+    [
+        ("Did the backup succeed?", [BACKUP]),
+        ("Verify that the backup succeeded", [BACKUP]),
+        ("Did the backup succeed?", [exists(RUNS, "cell", "backup")]),
+        ("Did the backup succeed?", [text(RUNS, "cell", "backup")]),
+        ("Did the backup succeed?", [exists(role="row", says="backup")]),
+        ("Has the backup been sent?", [exists(role="columnheader", says="Sent on")]),
+        ("Has the backup been sent?", [exists(RUNS, "columnheader", "Sent on")]),
+        ("Does the newsletter have attachments?", [text(RUNS, "cell", "newsletter")]),
+        ("Does the newsletter come with attachments?", [exists(RUNS, "row", "newsletter")]),
+        ("Was billing deployed well?", [exists(RUNS, "heading", "billing")]),
+        ("May billing be deployed?", [exists(RUNS, "heading", "billing")]),
+        ("Is night mode enabled?", [exists(RUNS, "checkbox", "Night mode")]),
+        ("Is night mode enabled?", [text(RUNS, "checkbox", "Night mode")]),
+    ],
+)
+def test_that_what_is_named_is_there_says_nothing_else_of_it(goal, evidence):
+    answer = "The backup succeeded" if goal.startswith("Verify") else "yes"
+    assert "says no more than" in told(goal, answer, evidence, RUNS, acts=())
+
+
+@pytest.mark.parametrize(
+    ("goal", "evidence"),
+    [
+        ("Did the backup start at 02:00?", [BACKUP]),
+        ("Did the backup start at 02:00?", [text(RUNS, "cell", "02:00")]),
+        ("Was the backup broken off?", [BACKUP]),
+        ("Was the backup interrupted?", [text(RUNS, "cell", "Broken off")]),
+        ("Did the cleanup succeed?", [text(RUNS, "cell", "✅")]),
+        ("Did the cleanup succeed?", [exists(RUNS, "cell", "✅")]),
+        ("Did the deployment of gateway work out?", [exists(RUNS, "img", "Passed")]),
+        ("Is the child lock enabled?", [exists(RUNS, "checkbox", "Child lock")]),
+        ("Is the child lock enabled?", [text(RUNS, "checkbox", "Child lock")]),
+        ("Does the table have a column for when it was sent?", [exists(RUNS, "columnheader", "Sent on")]),
+        ("Is there a backup?", [BACKUP]),
+        ("Is the backup listed?", [BACKUP]),
+        ("Does a backup exist?", [exists(RUNS, "cell", "backup")]),
+        ("Does the page show the backup?", [exists(RUNS, "cell", "backup")]),
+        ("Check that a backup turns up", [BACKUP]),
+        ("Can I sync?", [exists(RUNS, "button", "Sync")]),
+    ],
+)
+def test_what_says_anything_else_and_what_is_asked_for_being_there_stands(goal, evidence):
+    assert not told(goal, "yes", evidence, RUNS, acts=())
+
+
+def test_beside_a_row_that_is_there_what_another_row_says_shows_nothing():
+    for also in (exists(RUNS, "cell", "Monday"), exists(role="cell", says="Monday")):
+        said = told("Did the backup go out?", "yes", [BACKUP, also], RUNS, acts=())
+        assert 'the goal speaks of "backup"' in said
+        newsletter = exists(RUNS, "row", "newsletter")
+        assert not told("Did the newsletter go out?", "yes", [newsletter, also], RUNS, acts=())

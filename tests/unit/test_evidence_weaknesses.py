@@ -114,6 +114,28 @@ BOWLS = page(
 )
 
 
+LATE = page(
+    """
+- heading "Stock" [level=1]
+- alert: We close early.
+- table:
+  - row:
+    - columnheader "Goods"
+    - columnheader "Where"
+    - columnheader "Weight"
+  - row "rice Held up 2 t":
+    - cell "rice"
+    - cell "Held up"
+    - cell "2 t"
+  - row "beans Unloaded 1 t":
+    - cell "beans"
+    - cell "Unloaded"
+    - cell "1 t"
+""",
+    title="Stock",
+)
+
+
 def the(seen, role, says):
     """The id of the element of a role that says something."""
     found = [
@@ -235,6 +257,12 @@ CASES = [
     (CART, "no error is shown", [HEADING, absent("error")], ""),
     (CART, "no error is shown", [HEADING, absent(role="alert")], ""),
     (CART, "the cart is not empty", [counted("row", "0", ">", within=("table", "Lines"))], ""),
+    # That a row is there, which says nothing of it.
+    (LATE, "the rice shipment arrived", [cited("row", "rice Held up 2 t")], "only name"),
+    (LATE, "the rice shipment arrived", [there("rice", "row")], "only name"),
+    (LATE, "the rice shipment arrived", [there("rice", "row"), there("Unloaded", "cell")], 'is about the row "beans Unloaded 1 t"'),
+    (LATE, "the beans shipment arrived", [there("Unloaded", "cell")], ""),
+    (LATE, "the rice shipment was held up", [cited("row", "rice Held up 2 t")], ""),
     # What the page only says in passing.
     (BOWLS, "the products are sorted by price", [{"op": "order", "elements": [("listitem", "Dip Bowl $8.00"), ("listitem", "Ramen Bowl $18.00")], "relation": "<=", "pattern": AMOUNT}], ""),
     (BOWLS, "the dentist is on May 4", [cited("listitem", "May 4 Dentist", text="May 4")], ""),
