@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import CONTROLS, TOGGLES
 from pytest_webagent.judging.absence import proves_nothing
+from pytest_webagent.judging.announced import unheard
 from pytest_webagent.judging.instances import affirmed, name_of, told_by
 from pytest_webagent.judging.sights import OFFERED
 from pytest_webagent.judging.trouble import is_refusal
@@ -71,6 +72,11 @@ def unproven(case: Case, agreed: Agreement = "") -> str:
     empty = [proves_nothing(finding, case) for finding in held]
     if all(empty):
         return f'the answer is "{answer}", but {empty[0]}'
+    # What was not found proves little while the page says something that nobody looked at.
+    if not case.truth and (agreed == "no" or goal.of_absence):
+        page = case.page(held[-1]) or case.now
+        if problem := unheard(goal.asking, page, case.places):
+            return f'the answer is "{answer}", but {problem}'
     return _no(case) if agreed == "no" else _yes(case)
 
 

@@ -116,15 +116,19 @@ def new_errors(
             if plain(said) not in announced and is_error(said, announced=role in LOUD):
                 yield place
         elif (
-            role in _PROSE
-            and not announced_only
+            not announced_only
             and plain(said) not in known
             and (same or role == "heading")
-            and not place.element.clickable
-            and is_error(said)
-            and not _of_an_item(place)
+            and reads_like_one(place)
         ):
             yield place
+
+
+def reads_like_one(place: Place) -> bool:
+    """Whether a text of its own, in no row or card, reads like an error."""
+    said, element = place.said, place.element
+    prose = element.role in _PROSE and not element.clickable and len(said) <= _LONGEST and "?" not in said
+    return prose and is_error(said) and not _of_an_item(place)
 
 
 def _of_an_item(place: Place) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.claims.derivation import TRUTHS
+from pytest_webagent.judging.announced import unheard
 from pytest_webagent.judging.coverage import own_texts, pieces, surroundings
 from pytest_webagent.judging.in_part import of_a_part
 from pytest_webagent.judging.question import SPEAKS_OF_ALL
@@ -281,5 +282,12 @@ def _not_at_the_end(statement: str, seen: Sequence[Sight]) -> str:
     return f"the statement says what is {found[1]}, and no predicate is about the {found[1]} of the list: cite that one"
 
 
-_UNREAD: Final = (other_row, unspoken, _strange, _only_offered, _trouble)
+def _unheard(statement: str, page: Observation, seen: Sequence[Sight]) -> str:
+    """Catches "no error" beside an alert that no predicate is about."""
+    return (
+        unheard(statement, page, [each for one in seen for each in one.places]) if denied(statement) else ""
+    )
+
+
+_UNREAD: Final = (other_row, unspoken, _strange, _only_offered, _trouble, _unheard)
 _OF_LISTS: Final = (_part_of_list, _not_at_the_end)

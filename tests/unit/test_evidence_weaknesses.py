@@ -257,6 +257,8 @@ CASES = [
     (CART, "no error is shown", [HEADING, absent("error")], ""),
     (CART, "no error is shown", [HEADING, absent(role="alert")], ""),
     (CART, "the cart is not empty", [counted("row", "0", ">", within=("table", "Lines"))], ""),
+    (LATE, "no error is shown", [there("Stock", "heading"), absent("error")], "nothing is cited of that"),
+    (LATE, "no error is shown", [there("Stock", "heading"), absent("error"), cited("alert", "We close early.")], ""),
     # That a row is there, which says nothing of it.
     (LATE, "the rice shipment arrived", [cited("row", "rice Held up 2 t")], "only name"),
     (LATE, "the rice shipment arrived", [there("rice", "row")], "only name"),
