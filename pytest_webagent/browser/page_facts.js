@@ -117,7 +117,7 @@
     state('aria-expanded', 'false', 'collapsed');
     state('draggable', 'true', 'draggable');
     const current = el.getAttribute('aria-current');
-    if (current && current !== 'false') facts.push('state=current');
+    if (current && current !== 'false') facts.push(current === 'step' ? 'state=current=step' : 'state=current');
     const sort = el.getAttribute('aria-sort');
     if (sort && sort !== 'none') facts.push('state=sort=' + clean(sort));
     if (tag === 'summary') facts.push('click=1', 'state=' + (el.parentElement?.open ? 'expanded' : 'collapsed'));
@@ -201,7 +201,7 @@
     const standsIn = tag === 'label' && el.control && r.width > 1 && r.height > 1 && !el.control.checkVisibility({ visibilityProperty: true });
     if (standsIn) facts.push('about=' + clean(`label "${shorten(el.textContent, 60)}"`));
     if ((clicks || standsIn) && !facts.includes('field=1')) facts.push('click=1');
-    if (control || tag === 'dialog' || tag === 'progress' || tag === 'meter' || tag === 'th' || tag === 'li' || el.hasAttribute('draggable')) {
+    if (control || tag === 'dialog' || tag === 'progress' || tag === 'meter' || tag === 'th' || tag === 'li' || el.hasAttribute('draggable') || el.hasAttribute('aria-current')) {
       stateFacts(el, tag, role, facts);
     }
     if (OPAQUE.has(tag) && seen && r.width > 4 && r.height > 4) facts.push('opaque=1');

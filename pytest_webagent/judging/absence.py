@@ -137,7 +137,7 @@ def _known(page: Observation, case: Case) -> frozenset[str]:
         element = place.element
         if element.role == "heading":
             said.append(place.said)
-        elif element.role in _PARTS or _CHOSEN & set(element.states):
+        elif element.role in _PARTS or _CHOSEN & {each.partition("=")[0] for each in element.states}:
             said.append(element.name)
     said += [act.element.name for act in case.story.acts if act.kind == "action" and act.element is not None]
     return content(" ".join(said))

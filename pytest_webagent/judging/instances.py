@@ -14,6 +14,7 @@ from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import negated
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import item_texts
+from pytest_webagent.page.process_steps import is_before
 from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:
@@ -129,7 +130,10 @@ def other_instance(case: Case) -> str:
                 return ""
             continue
         own, other = found
-        if not any(plain(each.said) == plain(one.said) for each in places for one in (other, *other.below())):
+        # The step that a process is at denies those after it.
+        denies = case.agreed == "no" and is_before(own, other)
+        same = any(plain(each.said) == plain(one.said) for each in places for one in (other, *other.below()))
+        if not denies and not same:
             shown = next((each.said for each in places if each.said), "")
             return (
                 f"the goal speaks of {quoted(name_of(other) or other.said)}, and {quoted(shown)} stands in the {own.element.role} "

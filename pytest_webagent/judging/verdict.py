@@ -21,6 +21,7 @@ from pytest_webagent.judging.in_part import in_part
 from pytest_webagent.judging.instances import acted_elsewhere, other_instance
 from pytest_webagent.judging.last_step import last_step
 from pytest_webagent.judging.meant import left_out, not_the_best
+from pytest_webagent.judging.mere_names import mere_name
 from pytest_webagent.judging.other_choice import other_choice
 from pytest_webagent.judging.outdated import old_page
 from pytest_webagent.judging.parts import (
@@ -154,6 +155,7 @@ DONE: Final = (
     Rule(unchosen, "a choice that the goal names is made, and what is to be off is not on"),
     Rule(other_choice, "of what a goal offers as the answer, the page says the one that is given"),
     Rule(unproven, "a yes, a no or a done says nothing unless the evidence does"),
+    Rule(mere_name, "a name of what may be so, such as a step to come, does not say that it is so"),
     Rule(unsaid, "what an answer says in words of its own, its evidence says", told),
     Rule(unchanged, "what was so before anything was done shows no change", change_to_show),
     Rule(went_nowhere, "a link shows that one can go there, not that one is there", going),

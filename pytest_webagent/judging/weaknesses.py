@@ -15,6 +15,7 @@ from pytest_webagent.claims.derivation import TRUTHS
 from pytest_webagent.judging.announced import unheard
 from pytest_webagent.judging.coverage import own_texts, pieces, surroundings
 from pytest_webagent.judging.in_part import of_a_part
+from pytest_webagent.judging.mere_names import named_only
 from pytest_webagent.judging.question import SPEAKS_OF_ALL
 from pytest_webagent.judging.sights import (
     OFFERED,
@@ -289,5 +290,5 @@ def _unheard(statement: str, page: Observation, seen: Sequence[Sight]) -> str:
     )
 
 
-_UNREAD: Final = (other_row, unspoken, _strange, _only_offered, _trouble, _unheard)
+_UNREAD: Final = (other_row, unspoken, _strange, _only_offered, named_only, _trouble, _unheard)
 _OF_LISTS: Final = (_part_of_list, _not_at_the_end)

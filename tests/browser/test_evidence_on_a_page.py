@@ -9,6 +9,8 @@ from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.claims.derivation import Derivation, Finding
 from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.page.places import seen
+from pytest_webagent.page.process_steps import to_come
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -184,6 +186,19 @@ async def test_states_of_real_controls(look: Callable[[str], Awaitable[Observati
     assert "is a secret" in worked(on, "value", the(on, "textbox", "Secret")).problem
     assert "hunter22" not in worked(on, "value", the(on, "textbox", "Secret")).problem
     assert worked(on, "not_exists", text="Not shown").holds
+
+
+async def test_steps_after_the_current_one_are_still_to_come(
+    look: Callable[[str], Awaitable[Observation]],
+) -> None:
+    on = await look(
+        """<ol><li>Placed<li aria-current=step>Paid<li>Shipped</ol>
+        <div><div>Draft</div><div aria-current=step>Review</div><div>Published</div></div>
+        <nav><a href=/open aria-current=page>Open</a> <a href=/closed>Closed</a> <a href=/all>All</a></nav>"""
+    )
+    assert [each.said for each in seen(on) if to_come(each)] == ["Shipped", "Published"]
+    assert worked(on, "exists", role="listitem", text="Paid", state="current").holds
+    assert worked(on, "exists", role="link", text="Open", state="current").holds
 
 
 async def test_hidden_text_is_neither_shown_nor_missing(
