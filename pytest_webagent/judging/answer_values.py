@@ -104,7 +104,8 @@ def claims(answer: str, language: str = "") -> list[Claim]:
     ]
     for match in _TOKEN.finditer(rest):
         text = match[0].strip(".:!?")
-        if any(map(str.isdigit, text)) and free(match.start(), match.end()):
+        # A raised figure is a part of a unit: "m³".
+        if any(map(str.isdecimal, text)) and free(match.start(), match.end()):
             found.append(Claim(text, "number"))
     for match in _NUMBER_WORD.finditer(rest):
         # "the cheapest one" counts nothing.

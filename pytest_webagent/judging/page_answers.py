@@ -21,11 +21,13 @@ from pytest_webagent.language.superlatives import OF_A_COLUMN, superlatives
 from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.language.words import content, says, words
 from pytest_webagent.page.hearsay import speaks_of_visitors, written_under
+from pytest_webagent.page.labelled import labelled
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts, names
 from pytest_webagent.page.tables import column
 from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import plain, word_set
+from pytest_webagent.values.text_figures import kinds_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,11 +48,14 @@ _SEEN: Final = re.compile(rf"\b(?:{'|'.join(lexicon.SEEN - {'there'})})\b", re.I
 _PICKS: Final = re.compile(r"\b(?:which|who|whom|whose|names?)\b")
 """Words that ask for one of a list by its name, which labels all that is said of it."""
 _OF_FIGURES: Final = re.compile(r"\bhow (?:much|many)\b")
+_PAIRED: Final = re.compile(r": .*\d")
 _OFFERS: Final = " or "
 _WAYS: Final = frozenset(("count", "sum", "difference", "join", "min", "max", "value", "exists"))
 _NAMING: Final = word_set("heading columnheader term caption tab")
 """Roles of what names others, which is no value of its own."""
+_WHICH: Final = frozenset(map(stem, lexicon.ORDINALS))
 _UNSAID: Final = frozenset().union(
+    _WHICH,
     lexicon.LIGHT,
     lexicon.THINGS,
     lexicon.ROLES,
@@ -64,7 +69,6 @@ _UNSAID: Final = frozenset().union(
             lexicon.CHOSEN,
             lexicon.PASSING,
             lexicon.DONE,
-            lexicon.ORDINALS,
         )
     ),
 )
@@ -92,7 +96,9 @@ def sure(query: Query, page: Observation) -> Outcome | None:
     places = list(_places(outcome))
     known = look.title.union(*(_explained(look, each) for each in places))
     asked = _SUPERLATIVE.sub("", query.text) if outcome.way in ("min", "max") else query.text
-    explained = offers(query) or not term_set(asked) - known - _UNSAID
+    # "Last" says which one of several, but where the page calls something so: "Last week", "Last name".
+    called = frozenset().union(*(each.label for each in labelled(page))) & _WHICH
+    explained = offers(query) or not term_set(asked) - known - (_UNSAID - called)
     if not places or not explained or any(map(look.aside, places)):
         return None
     if any(map(written_under, places)) and not speaks_of_visitors(query.text):
@@ -110,12 +116,15 @@ def _places(outcome: Outcome) -> Iterator[Place]:
 
 def _explained(look: Resolver, place: Place) -> frozenset[str]:
     """The terms of all that an element says and is called, and of its row or card and their list."""
-    texts = [place.said, place.element.name, *look.names.labels(place)]
-    texts += [text for _, text in look.names.around(place)]
+    texts = [text for _, text in look.names.around(place)]
     around = {place.at, *look.page.ancestors(place.at)}
     lists = [each for each in look.listings if any(item.at in around for item in each.items)]
     for item in (item for each in lists for item in each.items if item.at in around):
         texts += [*item_texts(item), *(column(each) for each in item.below())]
+    if any(map(str.isdigit, place.said)):
+        # What has a value of its own tells nothing of another: "Last week: 9" of the number above it.
+        texts = [each for each in texts if not _PAIRED.search(each)]
+    texts += [place.said, place.element.name, *look.names.labels(place)]
     return term_set(" ".join(texts)).union(*(each.words | each.kinds for each in lists))
 
 
@@ -181,8 +190,12 @@ def _tells(said: str, outcome: Outcome, page: Observation) -> bool:
         return True
     saying = Saying(outcome.text, page.language)
     if any(map(str.isdigit, outcome.text)):
-        found = [each for each in claims(said, page.language) if each.kind != "quote"]
-        return any(covers(each, saying)[0] for each in found)
+        found = [covers(each, saying)[0] for each in claims(said, page.language) if each.kind != "quote"]
+        if kinds_of(outcome.text, page.language):
+            return any(found)
+        # Two numbers of telephones may begin alike.
+        own = [covers(each, Saying(said, page.language))[0] for each in claims(outcome.text, page.language)]
+        return any(found) and (all(found) or all(own))
     if outcome.place is not None and any(says(said, each) for each in _others(outcome.place)):
         return False
     # What the page has no word of is told in words of another language.

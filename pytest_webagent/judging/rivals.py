@@ -10,6 +10,7 @@ from pytest_webagent.judging.question import BESIDE, Asked, is_of_two, parts, te
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.words import content, negated, says, words
 from pytest_webagent.page.labelled import is_former
+from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place, in_menu, place_of
@@ -28,11 +29,16 @@ _HOLDERS: Final = word_set(
 )
 _WHEN = re.compile(r"\b(?:when|wann|quand|cuándo|quando|wanneer)\b")
 _MOMENTS: Final = frozenset(("date", "datetime", "time"))
-_POINTS_BACK = re.compile(r"\b(?:its?|their|theirs|that|this|these|those|there|them|his|her)\b")
+_POINTS_BACK = re.compile(
+    r"\b(?:(?<!is )(?<!are )(?<!was )(?<!were )there(?! (?:is|are|was|were)\b)|its?|their|theirs|that|this|these|those|them|his|her)\b"
+)
 _A_SENTENCE: Final = 8
 """Most words of a text that could be meant instead; longer ones say many words in passing."""
 _A_NUMBER: Final = 3
 """Fewest digits of a number that tells one thing from others."""
+_VALUES: Final = frozenset(("definition", "cell"))
+_PAIRS: Final = (("term", "definition"), ("rowheader", "cell"))
+_NO_PART: Final = Asked(frozenset(), "", "")
 _NAMES: Final = word_set("term heading columnheader caption")
 """Roles of what names others."""
 _OF_ONE: Final = frozenset(("text", "value", "exists", "min", "max"))
@@ -73,13 +79,12 @@ def other_thing(case: Case) -> str:
 def other_label(case: Case) -> str:
     """Catches a value of the right row, card or form under another label than the one that the question names."""
     asking, found = case.goal.asking, ""
-    if case.goal.asks != "value" or BESIDE.search(plain(asking)) or not asking:
+    if case.goal.asks != "value" or BESIDE.search(plain(asking)):
         return ""
-    # "How many has Ann in Quiz 2" names its label nowhere as what is asked for.
-    every = parts(asking) or (Asked(frozenset(), "", ""),)
+    asked = parts(asking) or (_NO_PART,)
     for finding, places in (*answered_by(case), *_worked_with(case)):
         for place in places:
-            better = [_labelled_better(place, finding, part, asking) for part in every]
+            better = [_labelled_better(place, finding, part, asking) for part in asked]
             other = next((each for each in better if each is not None), None)
             if other is None or None in better or _is_told(other, case):
                 return ""
@@ -123,15 +128,22 @@ def _named_by(place: Place) -> str:
 
 def _labelled_better(place: Place, finding: Finding, part: Asked, asking: str) -> Place | None:
     """What is called what is asked for, beside a value that is not, or that is called more than that."""
-    language, own, asked = place.page.language, _label_words(place), telling(asking)
-    mine, kinds = own & part.head, kinds_of(finding.text or place.said, language)
+    language, asked = place.page.language, telling(asking)
+    kinds = kinds_of(finding.text or place.said, language)
+    of_old = not (lexicon.FORMER | {"before"}).isdisjoint(words(asking))
     for other in _beside(place):
-        theirs, figures = _label_words(other), kinds_of(other.holds, language)
+        own, theirs = _called(place, other), _called(other, place)
+        mine, figures = own & part.head, kinds_of(other.holds, language)
         # What a thing is called stands before its price and labels it in a way: it may be what is asked for.
         if place.said in names(other.page).labels(other) or says(other.holds, finding.text or place.said):
             continue
-        former = is_former(place) and not is_former(other) and not lexicon.FORMER & set(words(asking))
-        if kinds & figures and (former or _named_more(own, theirs, asked)):
+        former = is_former(place) and not is_former(other) and not of_old
+        more = _named_more(own, theirs, asked) or _named_alone(own, theirs, part, asked)
+        digits = [any(map(str.isdigit, each.holds)) for each in (place, other)]
+        if (kinds & figures or (all(digits) and not kinds | figures)) and (former or more):
+            return other
+        if not any(digits) and part.head and part.head <= theirs and more and not of_old:
+            # "Previous owner" beside an "Owner".
             return other
         dated = _WHEN.search(plain(asking)) is not None and bool(figures & _MOMENTS - kinds)
         if (kinds and not kinds & figures and not part.head <= theirs and not dated) or (
@@ -150,13 +162,41 @@ def _named_more(own: frozenset[str], other: frozenset[str], asked: frozenset[str
     return own & asked < other & asked
 
 
+def _named_alone(own: frozenset[str], other: frozenset[str], part: Asked, asked: frozenset[str]) -> bool:
+    """Whether another label says only what a question begins with, and this one what it has not: "mobile phone" of "Work phone"."""
+    return part.first in other <= part.head and not {part.first, part.noun} & own and not own <= asked
+
+
+def _called(place: Place, beside: Place) -> frozenset[str]:
+    """The words that a value is called by, with those of a heading that labels what stands beside it, and heads both."""
+    known = names(place.page)
+    heads = {each.said for around in place.around() for each in known.heads(around)}
+    return _label_words(place) | content(" ".join(heads.intersection(known.labels(beside))))
+
+
+def _pairs(place: Place) -> tuple[int | None] | None:
+    """What the list of labels with their values stands in that a value is one of; None where it is none."""
+    value = place.within(_VALUES)
+    if value is None:
+        return None
+    pair = next(
+        (each for each in list(value.around())[1:2] if each.shape() in _PAIRS and each.repeated), None
+    )
+    if value.element.role == "cell" and (pair is None or layout(place.page).heads(pair.at)):
+        return None
+    return ((pair or value).element.parent,)
+
+
 def _beside(place: Place) -> Iterator[Place]:
     """The other values of the row, card or group that a value stands in."""
     item = place.item()
     holder = item if item is not None and item.at != place.at else place.within(_HOLDERS)
     inside = {place.at, *place.page.descendants(place.at), *place.page.ancestors(place.at)}
+    listed = _pairs(place)
     for other in names(place.page).values:
-        if holder is None:
+        if listed and listed == _pairs(other):
+            beside = True
+        elif holder is None:
             beside = place.element.role in FIELDS and other.element.role in FIELDS
         else:
             beside = (
@@ -233,7 +273,10 @@ def _rival(
         theirs = _explained(other, asked, own=not alike, but=shared)
         # Rows and cards that both stand in name neither.
         both = content(" ".join(around[at] for at in shared if not Place(place.page, at).repeated))
-        more, lost = theirs - own - (both - _label_words(other)), own - theirs - (both - _label_words(place))
+        both_say = _explained(other, asked, but=shared) | (
+            both - (_label_words(place) - _called(other, place))
+        )
+        more, lost = theirs - own - (both - _label_words(other)), own - both_say
         if not more or lost or says(other.holds, mine) or likeness(mine, other.holds, finding.language).same:
             continue
         if best is None or len(more) > len(best[1]):

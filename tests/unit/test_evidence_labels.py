@@ -202,3 +202,89 @@ PAY = page(
 def test_a_name_that_is_asked_for_and_an_amount_may_stand_on_a_link(goal, says):
     found = verdict(goal, says, [text(PAY, "link", says)], [PAY])
     assert not any("asks for a number or an amount" in each for each in found.problems)
+
+
+CONTACT = page(
+    """
+- heading "Flat 12" [level=1]
+- generic:
+  - term: Work phone
+  - definition: +1 555 0100
+  - term: Mobile
+  - definition: +1 555 0199
+  - term: Landlord
+  - definition: Lena Fox
+  - term: Former landlord
+  - definition: Max Orr
+  - term: Landlord's remark
+  - definition: No pets
+- table:
+  - row:
+    - rowheader "Home alarm"
+    - cell "111 222 333"
+  - row:
+    - rowheader "Cellar"
+    - cell "444 555 666" """
+)
+PERIODS = page(
+    """
+- heading "Shop" [level=1]
+- generic:
+  - heading "Orders this week" [level=3]
+  - strong: "310"
+  - paragraph: "Last week: 280"
+- generic:
+  - heading "Refunds this week" [level=3]
+  - strong: "12"
+  - paragraph: "Last week: 9"
+- generic:
+  - term: This month
+  - definition: 12 m³
+  - term: Last month
+  - definition: 40 m³ """
+)
+
+
+@pytest.mark.parametrize(
+    ("seen", "goal", "role", "lie", "truth"),
+    [
+        (CONTACT, "Report the mobile number.", "definition", "+1 555 0100", "+1 555 0199"),
+        (CONTACT, "Report the mobile phone number.", "definition", "+1 555 0100", "+1 555 0199"),
+        (CONTACT, "Report the work phone number.", "definition", "+1 555 0199", "+1 555 0100"),
+        (CONTACT, "Who is the landlord?", "definition", "Max Orr", "Lena Fox"),
+        (CONTACT, "Report the cellar alarm number.", "cell", "111 222 333", "444 555 666"),
+        (PERIODS, "How many orders were there last week?", "strong", "310", "280"),
+        (PERIODS, "Report the number of orders of last week.", "strong", "310", "280"),
+        (PERIODS, "How many orders were there this week?", "paragraph", "280", "310"),
+        (PERIODS, "How many orders were there last week?", "paragraph", "9", "280"),
+        (PERIODS, "How much water was used this month?", "definition", "40 m³", "12 m³"),
+        (PERIODS, "How much water was used last month?", "definition", "12 m³", "40 m³"),
+    ],
+)
+def test_what_another_label_of_the_same_list_or_card_says_rather_is_meant(seen, goal, role, lie, truth):
+    assert not verdict(goal, lie, [said(seen, lie, role)], [seen]).stands
+    assert verdict(goal, truth, [said(seen, truth)], [seen]).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("goal", "says"),
+    [
+        ("Who is the former landlord?", "Max Orr"),
+        ("Who was the landlord before?", "Max Orr"),
+        ("What is the landlord's comment?", "No pets"),
+        ("Report the phone number of the landlord.", "+1 555 0100"),
+    ],
+)
+def test_who_asks_for_more_than_a_label_says_is_not_told_of_it(goal, says):
+    problems = verdict(goal, says, [said(CONTACT, says)], [CONTACT]).problems
+    assert not any("Cite what the goal asks for" in each for each in problems)
+
+
+def said(seen, says, *roles):
+    """A derivation of a value, or of the figure at the end of a text."""
+    for role in roles or ("definition", "cell", "strong", "paragraph"):
+        for each in seen.elements:
+            if each.role == role and (each.text or each.name).split(": ")[-1] == says:
+                more = {"pattern": ": (.*)"} if ": " in each.text else {}
+                return Derivation(op="text", elements=(each.id,), **more)
+    raise LookupError(says)

@@ -180,3 +180,19 @@ def test_the_page_answers_in_parts_and_of_two(question, said):
 def test_what_the_page_does_not_tell_is_refused(question):
     with pytest.raises(Unclear):
         answer(question, ORDERS)
+
+
+@pytest.mark.parametrize(
+    ("goal", "answer", "is_told"),
+    [
+        ("Report the mobile number.", "+1 555 0100", False),
+        ("Report the mobile number.", "For order 5 it is +1 555 0199", True),
+        ("Report the mobile number.", "0199", True),
+        ("Report the tank.", "40 m³", False),
+        ("Report the tank.", "It holds 12 cubic metres", True),
+    ],
+)
+def test_a_telephone_number_is_told_whole_and_a_raised_figure_is_none(goal, answer, is_told):
+    seen = page("- term: Mobile\n- definition: +1 555 0199\n- term: Tank\n- definition: 12 m³")
+    shown = [text(seen, "definition", "12 m³" if "tank" in goal else "+1 555 0199")]
+    assert ("the page says" not in problems(goal, answer, shown, [seen])) is is_told
