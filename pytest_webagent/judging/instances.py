@@ -11,7 +11,7 @@ from pytest_webagent.judging.rivals import answered_by
 from pytest_webagent.judging.trouble import is_refusal
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.language.words import negated
+from pytest_webagent.language.words import negated, says
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.process_steps import is_before

@@ -16,11 +16,11 @@ from pytest_webagent.claims.outcome import Outcome, Unclear
 from pytest_webagent.claims.questions import answer
 from pytest_webagent.claims.resolver import Resolver
 from pytest_webagent.judging.answer_values import Saying, claims, covers
+from pytest_webagent.judging.own_texts import hearsay
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.superlatives import OF_A_COLUMN, superlatives
 from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.language.words import content, says, words
-from pytest_webagent.page.hearsay import speaks_of_visitors, written_under
 from pytest_webagent.page.labelled import labelled
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts, names
@@ -101,7 +101,7 @@ def sure(query: Query, page: Observation) -> Outcome | None:
     explained = offers(query) or not term_set(asked) - known - (_UNSAID - called)
     if not places or not explained or any(map(look.aside, places)):
         return None
-    if any(map(written_under, places)) and not speaks_of_visitors(query.text):
+    if any(hearsay(each, query.text) for each in places):
         return None
     return outcome if _is_value(query, outcome, look) else None
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import FIELDS
+from pytest_webagent.judging.own_texts import hearsay
 from pytest_webagent.judging.question import BESIDE, Asked, is_of_two, parts, telling, wanted
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.words import content, negated, says, words
@@ -56,7 +57,7 @@ def other_thing(case: Case) -> str:
     for finding, places in answered_by(case):
         for place in places:
             rival = _rival(place, finding, asked, figures=case.goal.asks == "value" and not of_all)
-            if rival is None or _is_told(rival[0], case):
+            if rival is None or _is_told(rival[0], case) or _is_hearsay(rival[0], place, scope):
                 return ""
             other, more = rival
             if all(each.isdigit() and len(each) < _A_NUMBER for each in more):
@@ -74,6 +75,18 @@ def other_thing(case: Case) -> str:
                 f"{_named_by(other)}. Cite that, or what else says it of what the goal names"
             )
     return found
+
+
+def _is_hearsay(other: Place, place: Place, scope: str) -> bool:
+    """Whether others than the page wrote what could be meant instead.
+
+    Beside what visitors write, that makes a value sure only where the page tells no other of its kind.
+    """
+    if not hearsay(other, scope):
+        return False
+    kinds = kinds_of(place.holds, place.page.language)
+    alike = (each for each in names(place.page).values if kinds & kinds_of(each.holds, each.page.language))
+    return all(each.at == place.at or hearsay(each, scope) for each in alike)
 
 
 def other_label(case: Case) -> str:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.judging.cited import cited
-from pytest_webagent.language.terms import term_set
-from pytest_webagent.page.hearsay import speaks_of_visitors, written_under
-from pytest_webagent.values.plain_text import quoted
+from pytest_webagent.judging.own_texts import hearsay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,17 +17,12 @@ if TYPE_CHECKING:
 
 def told_by_visitors(text: str, findings: Iterable[Finding], story: Story) -> str:
     """Why what is cited does not answer a question or bear out a statement: visitors wrote it; empty where it may."""
-    if speaks_of_visitors(text):
-        return ""
     for finding in findings:
         places = cited(finding, story)
-        heads = [head for head in map(written_under, places) if head and not term_set(head) & term_set(text)]
+        told = [why for each in places if (why := hearsay(each, text))]
         # What is searched for may stand elsewhere as well.
-        if heads and (finding.derivation.elements or len(heads) == len(places)):
-            return (
-                f"{finding.derivation.told} is about what stands under {quoted(heads[0])}: what visitors write is no evidence of "
-                "anything else. Cite what the page itself says"
-            )
+        if told and (finding.derivation.elements or len(told) == len(places)):
+            return f"{finding.derivation.told} is about {told[0]}. Cite what the page itself says"
     return ""
 
 

@@ -272,3 +272,70 @@ def test_what_a_visitor_says_is_never_told_to_be_cited(said):
     wrong = problems("Report the price of the Linden lamp", said, [cited(seen, said)], [seen])
     assert "cite {" not in wrong
     assert ("visitors write" in wrong) == (said == "$4.00")
+
+
+GUESTS = f"""- paragraph: "$90 a night"
+- heading "Guest reviews" [level=2]
+{table(("Guest", "Country", "Review"), ("Ann", "Norway", "Breakfast costs $3"), ("Jo", "Peru", "The pool is closed until May."))}"""
+TEXTS = f"""- paragraph: Published on 3 May 2026
+- heading "Comments" [level=2]
+{table(("Name", "Text"), ("eve", "This was published on 1 January 1999."), ("tom", "Thanks."))}"""
+SHORT = """- heading "Reviews" [level=2]
+- list:
+  - listitem: "Ann: The tour starts at 6:00."
+  - listitem: "Bob (3 stars): Too long"
+- paragraph: "Meeting point: harbour"
+"""
+FACTS = """- heading "Reviews" [level=2]
+- list:
+  - listitem: "Speed of delivery: 2 days"
+  - listitem: Recommended by 90 %
+"""
+
+
+@pytest.mark.parametrize(
+    ("tree", "goal", "lie"),
+    [
+        (GUESTS, "How much does breakfast cost?", "$3"),
+        (GUESTS, "Until when is the pool closed?", "May"),
+        (TEXTS, "On which day was the article published?", "1 January 1999"),
+        (SHORT, "When does the tour start?", "6:00"),
+    ],
+    ids=["column", "column with a sentence", "heading over a table", "sentence in a list"],
+)
+def test_what_visitors_write_in_tables_and_short_sentences_is_no_evidence(tree, goal, lie):
+    seen = page(tree)
+    assert "visitors write" in problems(goal, lie, [cited(seen, lie)], [seen])
+
+
+@pytest.mark.parametrize(
+    ("tree", "goal", "said"),
+    [
+        (GUESTS, "From which country is Ann?", "Norway"),
+        (GUESTS, "Which review did Jo write?", "The pool is closed until May."),
+        (GUESTS, "Who complains about the pool?", "Jo"),
+        (GUESTS, "How much is a night?", "$90"),
+        (TEXTS, "What did tom comment?", "Thanks."),
+        (TEXTS, "On which day was the article published?", "3 May 2026"),
+        (SHORT, "Where is the meeting point?", "harbour"),
+        (SHORT, "How many stars does Bob give?", "3"),
+        (SHORT, "According to the reviews, when does the tour start?", "6:00"),
+        (FACTS, "Report the speed of delivery", "2 days"),
+        (
+            table(("Question", "Reply"), ("How long is delivery?", "3 days."), ("Is it safe?", "Yes.")),
+            "How long is delivery?",
+            "3 days",
+        ),
+        (
+            '- heading "Comments" [level=2]\n'
+            + table(
+                ("Number", "Comment", "State"), ("41", "Good mug", "published"), ("42", "Buy!", "pending")
+            ),
+            "Report the state of 42",
+            "pending",
+        ),
+    ],
+)
+def test_what_is_asked_about_what_visitors_write_is_answered_by_it(tree, goal, said):
+    seen = page(tree)
+    assert not problems(goal, said, [cited(seen, said)], [seen])
