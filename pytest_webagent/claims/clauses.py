@@ -125,7 +125,8 @@ def clause_of(question: Sequence[Token]) -> tuple[list[Token], Clause | None]:
     if first.word in _DOING | {"has", "have"}:
         at = next((at for at, each in enumerate(rest) if at and (each.word in _VERBS)), None)
         if at is not None:
-            return rest, _clause([*rest[:at], Token("does"), *rest[at:]])
+            does = first if first.word in ("can", "could") else Token("does")
+            return rest, _clause([*rest[:at], does, *rest[at:]])
     if first.word not in lexicon.AUXILIARIES - _DOING:
         raise Unclear(f"{joined(question)!r} is not understood")
     return rest, None

@@ -93,6 +93,22 @@ def test_a_yes_or_no_that_the_page_reads_otherwise_is_refused(goal, answer, evid
     assert bool(judge(answer, "done", evidence, Story(goal, (JOBS,), JOBS), reads).problems) is refused
 
 
+@pytest.mark.parametrize(
+    ("asked", "so"),
+    [
+        ("Is 'Hard cover' ticked?", False),
+        ("Can 'Hard cover' be ticked?", None),
+        ("Could 'Large print' be ticked?", None),
+        ("Can the button 'Go' be pressed?", True),
+    ],
+)
+def test_what_can_be_is_not_what_is(asked, so):
+    from pytest_webagent.agent.judgement import reads
+
+    form = page('- main:\n  - checkbox "Hard cover"\n  - checkbox "Large print" [checked]\n  - button "Go"')
+    assert reads(asked, form) is so
+
+
 def test_what_the_page_reads_itself_ties_a_yes():
     from pytest_webagent.agent.judgement import reads
     from pytest_webagent.judging.story import Story
