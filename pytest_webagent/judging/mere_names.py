@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.judging.coverage import own_texts, surroundings
 from pytest_webagent.judging.sights import OFFERED, sights
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import content
 from pytest_webagent.page.process_steps import to_come
 from pytest_webagent.values.plain_text import plain, quoted
@@ -39,7 +41,8 @@ def mere_name(case: Case) -> str:
 
 def named_only(text: str, _: Observation, seen: Sequence[Sight]) -> str:
     """Catches a word of a text that nothing but such a name explains; empty where the text asks only whether that is there."""
-    if _THERE.search(plain(text)):
+    of_column = any("columnheader" in lexicon.ROLES.get(each, ()) for each in term_set(text))
+    if of_column or _THERE.search(plain(text)):
         return ""
     asked = content(text)
     mere = [each for each in seen if _says_no_more(each) and all(_is_name(one, asked) for one in each.places)]

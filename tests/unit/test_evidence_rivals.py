@@ -461,7 +461,8 @@ def test_the_evidence_of_a_row_may_be_the_row():
 
 def test_how_many_of_what_is_asked_is_told_by_the_column_that_the_goal_names():
     table = '- table:\n  - row:\n    - columnheader "Student"\n    - columnheader "Quiz 1"\n    - columnheader "Quiz 2"\n'
-    seen = page(table + '  - row:\n    - cell "Owen Evans"\n    - cell "11"\n    - cell "13"\n')
+    other = '  - row:\n    - cell "Ida Day"\n    - cell "8"\n    - cell "9"\n'
+    seen = page(table + other + '  - row:\n    - cell "Owen Evans"\n    - cell "11"\n    - cell "13"\n')
     goal = "How many points has Owen Evans in Quiz 2?"
     assert "Quiz 2" in problems(goal, "11", [text(seen, "cell", "11")], [seen])
     assert not problems(goal, "13", [text(seen, "cell", "13")], [seen])
