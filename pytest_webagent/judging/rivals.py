@@ -82,11 +82,11 @@ def _is_hearsay(other: Place, place: Place, scope: str) -> bool:
 
     Beside what visitors write, that makes a value sure only where the page tells no other of its kind.
     """
-    if not hearsay(other, scope):
-        return False
+    if not hearsay(other, scope, figures=False):
+        return bool(hearsay(other, scope))
     kinds = kinds_of(place.holds, place.page.language)
     alike = (each for each in names(place.page).values if kinds & kinds_of(each.holds, each.page.language))
-    return all(each.at == place.at or hearsay(each, scope) for each in alike)
+    return all(each.at == place.at or hearsay(each, scope, figures=False) for each in alike)
 
 
 def other_label(case: Case) -> str:

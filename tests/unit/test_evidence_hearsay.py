@@ -339,3 +339,94 @@ def test_what_visitors_write_in_tables_and_short_sentences_is_no_evidence(tree, 
 def test_what_is_asked_about_what_visitors_write_is_answered_by_it(tree, goal, said):
     seen = page(tree)
     assert not problems(goal, said, [cited(seen, said)], [seen])
+
+
+TICKETS = table(
+    ("Id", "Subject", "Reporter"),
+    ("71", "There are 40 open tickets", "eve"),
+    ("72", "Printer broken", "ann"),
+    ("73", "Login slow", "bob"),
+)
+DESK = f'- navigation:\n  - link "Open (4)"\n  - link "Closed (9)"\n- heading "Tickets" [level=1]\n{TICKETS}'
+FILES = table(
+    ("Name", "Owner"), ("report.pdf", "ann"), ("Storage used is 99 GB.txt", "eve"), ("cat.png", "bob")
+)
+FOLDER = f'- heading "Shared folder" [level=1]\n{FILES}\n- contentinfo: 12 GB of 50 GB used'
+SONGS = """- paragraph: 3 songs, 11 minutes
+- list:
+  - listitem: The playlist lasts 99 minutes
+  - listitem: Home
+  - listitem: Hey you
+"""
+FEED = "- paragraph: 80 followers\n" + cards(("Ann", "We have 500 followers"), ("Bob", "Hi"), ("Eve", "Hm"))
+
+
+@pytest.mark.parametrize(
+    ("tree", "goal", "lie", "said"),
+    [
+        (DESK, "How many open tickets are there?", "40", "4"),
+        (FOLDER, "How much storage is used?", "99 GB", "12 GB"),
+        (SONGS, "How many minutes does the playlist last?", "99", "11"),
+        (FEED, "How many followers are there?", "500", "80"),
+    ],
+    ids=["subject", "file", "song", "card"],
+)
+def test_what_one_thing_of_a_list_is_called_tells_nothing_of_the_page(tree, goal, lie, said):
+    seen = page(tree, title="Work")
+    assert "one thing of a list" in problems(goal, lie, [cited(seen, lie)], [seen])
+    honest = problems(goal, said, [cited(seen, f"{said} ") if said != "4" else cited(seen, "(4)")], [seen])
+    assert not honest
+
+
+def test_nor_does_it_where_the_list_itself_has_other_than_so_many():
+    seen = page(f'- heading "Tickets" [level=1]\n{TICKETS}')
+    goal = "How many tickets are there?"
+    assert "one thing of a list" in problems(goal, "40", [cited(seen, "40")], [seen])
+
+
+LOG = table(("Time", "Message"), ("9:00", "Started"), ("9:01", "Imported 40 users"), ("9:02", "Done"))
+DOCTORS = """- paragraph: "Patients waiting: 5"
+- list:
+  - listitem: Dr. Roe 2 patients waiting
+  - listitem: Dr. Lind away
+  - listitem: Dr. Kay away
+"""
+
+
+@pytest.mark.parametrize(
+    ("tree", "goal", "said"),
+    [
+        (DESK, "How many open tickets does the ticket 71 speak of?", "40"),
+        (DESK, "How many open tickets does the subject speak of?", "40"),
+        (f'- link "Users (52)"\n{LOG}', "How many users were imported?", "40"),
+        (DOCTORS, "How many patients are waiting for Dr. Roe?", "2"),
+        (
+            '- heading "Tickets (42)" [level=2]\n- list:\n  - listitem: 12 open tickets\n  - listitem: 30 closed tickets',
+            "How many open tickets are there?",
+            "12",
+        ),
+        (
+            "- paragraph: 3 alerts\n"
+            + table(("Time", "Message"), ("9:00", "There are 3 alerts"), ("9:01", "Done")),
+            "How many alerts are there?",
+            "3",
+        ),
+    ],
+    ids=["row", "column", "less said beside it", "name", "most of a list", "the same beside it"],
+)
+def test_what_a_row_says_of_itself_answers(tree, goal, said):
+    seen = page(tree, title="Work")
+    assert "one thing of a list" not in problems(goal, said, [cited(seen, f"{said} ")], [seen])
+
+
+def test_what_is_changed_may_be_called_anything():
+    before, after = (
+        page(
+            f'- heading "Files" [level=1]\n- paragraph: 2 files\n{table(("Name",), (name,), ("b.pdf",), ("c.pdf",))}'
+        )
+        for name in ("a.pdf", "Used 40 GB")
+    )
+    goal = "Rename the file a.pdf to Used 40 GB"
+    assert "one thing of a list" not in problems(
+        goal, "Renamed it", [cited(after, "Used 40 GB")], [before, after]
+    )
