@@ -14,7 +14,7 @@ from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import negated, says
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import item_texts
-from pytest_webagent.page.process_steps import is_before
+from pytest_webagent.page.process_steps import is_current, to_come
 from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def other_instance(case: Case) -> str:
             continue
         own, other = found
         # The step that a process is at denies those after it.
-        denies = case.agreed == "no" and is_before(own, other)
+        denies = case.agreed == "no" and is_current(own) and to_come(other)
         same = any(plain(each.said) == plain(one.said) for each in places for one in (other, *other.below()))
         if not denies and not same:
             shown = next((each.said for each in places if each.said), "")

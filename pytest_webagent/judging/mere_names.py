@@ -14,7 +14,7 @@ from pytest_webagent.page.process_steps import to_come
 from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from pytest_webagent.judging.case import Case
     from pytest_webagent.judging.sights import Sight
@@ -30,13 +30,11 @@ def mere_name(case: Case) -> str:
     if case.goal.asks != "truth" or case.agreed not in ("yes", "done") or case.truth:
         return ""
     pages = {id(page): page for each in case.held if (page := case.page(each)) is not None}
-    found = (
-        named_only(
-            case.goal.asking, page, sights(page, [each for each in case.held if case.page(each) is page])
-        )
-        for page in pages.values()
-    )
-    return next(filter(None, found), "")
+    for page in pages.values():
+        seen = sights(page, [each for each in case.held if case.page(each) is page])
+        if problem := named_only(case.goal.asking, page, seen):
+            return problem
+    return ""
 
 
 def named_only(text: str, _: Observation, seen: Sequence[Sight]) -> str:
@@ -46,28 +44,21 @@ def named_only(text: str, _: Observation, seen: Sequence[Sight]) -> str:
         return ""
     asked = content(text)
     mere = [each for each in seen if _says_no_more(each) and all(_is_name(one, asked) for one in each.places)]
-    told = content(" ".join(said for each in seen if each not in mere for said in _texts(each)))
-    found = [
-        (place, left)
-        for each in mere
-        for place in each.places
-        if (left := content(place.said) & asked - told)
+    rest = [each for each in seen if each not in mere]
+    texts = [
+        each for sight in rest for place in sight.cited for each in (*own_texts(place), *surroundings(place))
     ]
-    if not found:
+    told = content(" ".join((*texts, *(said for sight in rest for said in sight.literals()))))
+    place = next((one for each in mere for one in each.places if content(one.said) & asked - told), None)
+    if place is None:
         return ""
-    place, left = found[0]
+    left = content(place.said) & asked - told
     spoken = next(each for each in re.findall(r"[^\W_]+", text) if content(each) & left)
     what = "a step that is still to come" if to_come(place) else "the head of a column"
     return (
         f'"{spoken}" is said only by {quoted(place.said)}, which is {what} and does not say that it is so: '
         "cite the value, the state or the current step that does"
     )
-
-
-def _texts(sight: Sight) -> Iterator[str]:
-    yield from sight.literals()
-    for place in sight.cited:
-        yield from (*own_texts(place), *surroundings(place))
 
 
 def _says_no_more(sight: Sight) -> bool:
