@@ -14,7 +14,8 @@ from pytest_webagent.page.labelled import is_former
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import names
-from pytest_webagent.page.places import Place, in_menu, place_of
+from pytest_webagent.page.places import MENUS, Place, in_menu, place_of
+from pytest_webagent.page.tables import column, is_data
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.plain_text import plain, quoted, word_set
 from pytest_webagent.values.text_figures import figures_in, kinds_of
@@ -324,12 +325,16 @@ def _others(
                 yield sibling, False
     kinds = kinds_of(finding.text or place.said, page.language)
     inside = {place.at, *page.descendants(place.at), *page.ancestors(place.at)}
+    menu = place.within(MENUS)
     for other in names(page).values if kinds and figures else ():
         pressed = other.element.clickable and other.element.value is None
-        if other.at in inside or pressed or in_menu(other) or len(other.holds.split()) > _A_SENTENCE:
+        # "Drafts (7)" is no value of the page, but where "Inbox (3)" is taken for one.
+        aside = (pressed or in_menu(other)) and (menu is None or other.within(MENUS) != menu)
+        if other.at in inside or aside or len(other.holds.split()) > _A_SENTENCE:
             continue
         if kinds & kinds_of(other.holds, page.language):
-            yield other, False
+            # What is written in a column says what is written, and does not name it.
+            yield other, is_data(other) and bool(column(other))
 
 
 def _explained(

@@ -466,3 +466,31 @@ def test_how_many_of_what_is_asked_is_told_by_the_column_that_the_goal_names():
     goal = "How many points has Owen Evans in Quiz 2?"
     assert "Quiz 2" in problems(goal, "11", [text(seen, "cell", "11")], [seen])
     assert not problems(goal, "13", [text(seen, "cell", "13")], [seen])
+
+
+MAILS = page(
+    """
+    - navigation:
+      - link "Inbox (3 unread)"
+      - link "Drafts (7)"
+    - heading "Inbox" [level=1]
+    - table:
+      - row:
+        - columnheader "From"
+        - columnheader "Subject"
+      - row:
+        - cell "Zoe"
+        - cell "You have 12 unread mails"
+      - row:
+        - cell "Bob"
+        - cell "Lunch?" """
+)
+
+
+def test_a_number_in_a_menu_is_held_against_the_others_there_and_none_that_somebody_wrote_in_a_column():
+    inbox, drafts = (
+        cited(MAILS, "text", each, pattern=r"\d+") for each in ("Inbox (3 unread)", "Drafts (7)")
+    )
+    assert 'speaks of "drafts"' in problems("How many drafts are there?", "3", [inbox], [MAILS])
+    assert not problems("How many drafts are there?", "7", [drafts], [MAILS])
+    assert not problems("How many unread mails are in the inbox?", "3", [inbox], [MAILS])
