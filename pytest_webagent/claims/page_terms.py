@@ -177,8 +177,9 @@ class PageTerms:
     def aside(self, place: Place) -> bool:
         """Whether something stands beside the main content."""
         roles = {each.element.role for each in place.around()}
-        # What is put aside within the main content with a whole table is no remark.
-        beside = _ASIDE - {"complementary"} if "main" in roles and roles & TABLES else _ASIDE
+        # What is put aside within the main content with a table, or with terms of its own, is no remark.
+        kept = "main" in roles and roles & (TABLES | {"definition"})
+        beside = _ASIDE - {"complementary"} if kept else _ASIDE
         return not roles & DIALOGS and (bool(roles & beside) or (self._has_main and "main" not in roles))
 
     @cached_property

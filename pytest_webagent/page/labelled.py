@@ -43,6 +43,8 @@ _BEFORE_NUMBER: Final = re.compile(
     r"^\s*(?P<label>[^\d$€£¥:#]{2,60}?)(?:\s*[#:]\s*|\s+)(?P<value>(?:[-−]?\s?[$€£¥#]|US\$)?\d[\w.,:/%-]*(?:\s?(?:€|kr|EUR|USD|%))?)\s*$"
 )
 _RATE: Final = re.compile(r"(?<!\S)\(?\d[\d.,]*\s?%\)?(?!\S)")
+_SAYS_MORE: Final = re.compile(r"[.!?]\s+(?=[A-Z])(?![^.:]{0,40}:\s)")
+"""Where a sentence that is no label with its value begins."""
 _LONGEST: Final = 200
 _SENTENCES_OF: Final = frozenset(("paragraph", "listitem", "generic"))
 _IN_A_SENTENCE: Final = frozenset(("text", "strong", "emphasis", "link", "time", "code"))
@@ -58,7 +60,7 @@ class Labelled(NamedTuple):
     label: frozenset[str]
     """The terms it is called by."""
     doubt: int = 0
-    """How it was read: 0 where a label stands by it, 1 out of a sentence, or of a text that is called something else itself."""
+    """How it was read: 0 where a label stands by it, 1 out of a sentence, from among sentences, or of a text that is called something else itself."""
 
 
 @kept
@@ -163,8 +165,8 @@ def _chosen(place: Place) -> Iterator[Labelled]:
 
 def _in_text(place: Place, text: str) -> Iterator[Labelled]:
     """The values that a text gives by itself: "Total: $5", "Your order number is 5", "Order 5"."""
-    # A label within what has one is what somebody wrote there: a note that says "Total: $5".
-    inner = int(bool(names(place.page).labels(place)))
+    # A label within what has one, or among sentences, is what somebody wrote there: a note that says "Total: $5".
+    inner = int(bool(names(place.page).labels(place)) or _SAYS_MORE.search(text) is not None)
     sentences = _SENTENCES.split(text)
     every = [each for sentence in sentences for each in _NEXT.split(sentence)]
     for sentence in every if all(": " in each for each in every) else sentences:

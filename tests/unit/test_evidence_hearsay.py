@@ -430,3 +430,39 @@ def test_what_is_changed_may_be_called_anything():
     assert "one thing of a list" not in problems(
         goal, "Renamed it", [cited(after, "Used 40 GB")], [before, after]
     )
+
+
+ASIDE = """
+- main:
+  - heading "Export crashes" [level=1]
+  - complementary:
+    - term: Priority
+    - definition: Medium
+    - term: Due
+    - definition: 11 December 2026
+  - heading "Activity" [level=2]
+  - generic: "Open an empty sheet. Priority: Blocker. Happens in 4.1.7, due: 1 December 2026."
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "right", "wrong"),
+    [
+        ("Report the priority of the issue", "Medium", "Blocker"),
+        ("When is the issue due?", "11 December 2026", "1 December 2026"),
+    ],
+)
+def test_terms_beside_the_text_say_more_than_a_label_among_sentences(goal, right, wrong):
+    seen = page(ASIDE, title="Export crashes")
+    assert not problems(goal, right, [text(seen, "definition", right)], [seen])
+    assert problems(goal, wrong, [text(seen, "generic", "Blocker", pattern=wrong)], [seen])
+
+
+def test_a_text_beside_a_value_labels_it_better_than_one_among_sentences():
+    seen = page(
+        '- heading "Walnut desk" [level=1]\n- generic:\n  - generic: Price\n  - generic: "€365.00"\n'
+        '- paragraph: "Real walnut! Condition: like new. Price: €300.00 if you pay in cash. Fetch it yourself."\n'
+    )
+    goal = "What is the price of the walnut desk?"
+    assert not problems(goal, "€365.00", [text(seen, "generic", "€365.00", pattern="€365.00")], [seen])
+    assert problems(goal, "€300.00", [text(seen, "paragraph", "€300.00", pattern="€300.00")], [seen])
