@@ -54,10 +54,13 @@ def other_thing(case: Case) -> str:
     scope = case.scope_of_all if of_all else asking
     if wanted(asking) == "best" or is_of_two(scope) or negated(scope) or BESIDE.search(plain(scope)):
         return ""
-    asked, found = telling(scope), ""
+    # What one row of a list says does not tell how many there are.
+    asked, found, counts = telling(scope), "", wanted(asking) == "count"
     for finding, places in answered_by(case):
         for place in places:
-            rival = _rival(place, finding, asked, figures=case.goal.asks == "value" and not of_all)
+            rival = _rival(
+                place, finding, asked, figures=case.goal.asks == "value" and not of_all, rows=not counts
+            )
             if rival is None or _is_told(rival[0], case) or _is_hearsay(rival[0], place, scope):
                 return ""
             other, more = rival
@@ -275,12 +278,12 @@ def _leaves(place: Place, text: str) -> list[Place]:
 
 
 def _rival(
-    place: Place, finding: Finding, asked: frozenset[str], *, figures: bool
+    place: Place, finding: Finding, asked: frozenset[str], *, figures: bool, rows: bool
 ) -> tuple[Place, frozenset[str]] | None:
     """What explains all that a place explains, and more, and says something else; and what more it explains."""
     best: tuple[Place, frozenset[str]] | None = None
     around, mine = dict(_around(place)), finding.text or place.said
-    for other, alike in _others(place, finding, asked, figures=figures):
+    for other, alike in _others(place, finding, asked, figures=figures, rows=rows):
         shared = frozenset(around) & {at for at, _ in names(place.page).around(other)}
         own = _explained(place, asked, but=shared)
         # What stands in the same place of each row is what is told of it, and no name.
@@ -307,7 +310,7 @@ def _around(place: Place) -> Iterator[tuple[int, str]]:
 
 
 def _others(
-    place: Place, finding: Finding, asked: frozenset[str], *, figures: bool
+    place: Place, finding: Finding, asked: frozenset[str], *, figures: bool, rows: bool
 ) -> Iterator[tuple[Place, bool]]:
     """What could be meant in the place of an element: the same of other rows or cards, and figures of the same kind."""
     page = place.page
@@ -330,7 +333,8 @@ def _others(
         pressed = other.element.clickable and other.element.value is None
         # "Drafts (7)" is no value of the page, but where "Inbox (3)" is taken for one.
         aside = (pressed or in_menu(other)) and (menu is None or other.within(MENUS) != menu)
-        if other.at in inside or aside or len(other.holds.split()) > _A_SENTENCE:
+        in_row = (row := other.within(("row",))) is not None and row.at not in inside
+        if other.at in inside or aside or (in_row and not rows) or len(other.holds.split()) > _A_SENTENCE:
             continue
         if kinds & kinds_of(other.holds, page.language):
             # What is written in a column says what is written, and does not name it.

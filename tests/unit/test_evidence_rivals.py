@@ -494,3 +494,13 @@ def test_a_number_in_a_menu_is_held_against_the_others_there_and_none_that_someb
     assert 'speaks of "drafts"' in problems("How many drafts are there?", "3", [inbox], [MAILS])
     assert not problems("How many drafts are there?", "7", [drafts], [MAILS])
     assert not problems("How many unread mails are in the inbox?", "3", [inbox], [MAILS])
+
+
+@pytest.mark.parametrize("shown", ["1–3 of 14", "Showing 3 of 14 orders"])
+def test_what_one_row_says_is_no_other_number_of_all_that_there_are(shown):
+    rows = "".join(f'\n  - row:\n    - cell "10{at}"\n    - cell "${at}.00"' for at in (41, 42, 43))
+    seen = page(
+        f'- heading "Orders"\n- table:\n  - row:\n    - columnheader "Order"\n    - columnheader "Total"{rows}\n- paragraph: {shown}'
+    )
+    for goal in ("How many orders are there?", "How many orders are there in total?"):
+        assert not problems(goal, "14", [text(seen, "paragraph", pattern=r"\b14\b")], [seen])
