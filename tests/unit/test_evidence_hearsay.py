@@ -434,7 +434,7 @@ def test_what_is_changed_may_be_called_anything():
 
 ASIDE = """
 - main:
-  - heading "Export crashes" [level=1]
+  - heading "Issue 412, export crashes" [level=1]
   - complementary:
     - term: Priority
     - definition: Medium
@@ -453,7 +453,7 @@ ASIDE = """
     ],
 )
 def test_terms_beside_the_text_say_more_than_a_label_among_sentences(goal, right, wrong):
-    seen = page(ASIDE, title="Export crashes")
+    seen = page(ASIDE, title="Issue 412, export crashes")
     assert not problems(goal, right, [text(seen, "definition", right)], [seen])
     assert problems(goal, wrong, [text(seen, "generic", "Blocker", pattern=wrong)], [seen])
 
