@@ -31,6 +31,7 @@ MORE: Final = re.compile(
     re.IGNORECASE,
 )
 """The name of what leads to the rest of a list."""
+_QUANTITY: Final = re.compile(r"[^\d$€£]{0,8}(\d{1,4})")
 _TURNS: Final = frozenset(("link", "button"))
 _A_PAGER: Final = 16
 """Most texts of the control with the numbers of pages; a calendar has more."""
@@ -102,7 +103,8 @@ def _told(place: Place) -> Iterator[Part]:
             yield Part(listing, place, whole, paged=bool(found["end"]))
     elif counted is not None:
         whole, listing = str(_number(place.said)), _nearest(place)
-        if listing is not None and _more_of(listing, counted["things"].split()[0], whole):
+        more = listing is not None and _more_of(listing, counted["things"].split()[0], whole)
+        if listing is not None and more and not _adds_up(listing, int(whole)):
             yield Part(listing, place, whole, paged=False)
 
 
@@ -110,6 +112,17 @@ def _more_of(listing: Listing, noun: str, whole: str) -> bool:
     """Whether a list has fewer things than a number of such tells."""
     kinds = listing.kinds | listing.words | lexicon.THINGS
     return _number(whole) > len(listing.items) and stem(noun.lower()) in kinds
+
+
+def _adds_up(listing: Listing, whole: int) -> bool:
+    """Whether the things of a list have figures in one place that add up to a number: the quantities of a cart with 4 items."""
+    columns: dict[tuple[tuple[str, int], ...], int] = {}
+    for item in listing.items:
+        for each in item.below():
+            if found := _QUANTITY.fullmatch(each.holds):
+                way = each.path(item.at)
+                columns[way] = columns.get(way, 0) + int(found[1])
+    return whole in columns.values()
 
 
 def _number(text: str) -> int:

@@ -189,3 +189,13 @@ def test_the_whole_is_of_what_the_page_is_of(goal, stands):
     seen = page(SCOPE + TREE + "- paragraph: 1 to 3 of 40 books\n", title="Catalogue of Ankh: what is lent")
     evidence = text(seen, "paragraph", "of 40", pattern=r"of (\d+)")
     assert ("not ask for the whole" not in problems(goal, "40", [evidence], [seen])) is stands
+
+
+def test_items_that_are_counted_by_their_quantities_are_all_there():
+    lines = "- list:\n" + "".join(
+        f"  - listitem:\n    - text: {name}\n    - generic: × {number}\n    - strong: {price}\n"
+        for name, number, price in (("Mug", 3, "$6.00"), ("Bowl", 1, "$5.00"))
+    )
+    for told, whole in (("4 items", True), ("5 items", False)):
+        seen = page(f'- heading "Cart"\n{lines}- paragraph: {told}\n', title="Cart")
+        assert (not partial(seen)) is whole
