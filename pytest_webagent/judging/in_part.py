@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -11,7 +12,7 @@ from pytest_webagent.judging.question import ends, wanted
 from pytest_webagent.judging.sights import sights
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.lexicon import stemmed
-from pytest_webagent.language.terms import term_set
+from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.language.words import says, words
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.paging import is_pager, partial
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
 _OVER: Final = frozenset(("count", "sum", "min", "max"))
 _IN_SIGHT: Final = (lexicon.PAGES - stemmed("site website")) | stemmed("row")
 _CHOICES: Final = frozenset(("combobox", "listbox"))
+_THIS: Final = re.compile(r"\b(?:this|dies\w*|cet|cette|est[ae]|quest[ao])\s+\w+", re.IGNORECASE)
+_NTH_PAGE: Final = re.compile(
+    r"\b(?P<page>page|seite|página|pagina)\s+\d+\s*(?:of|von|de|di|/)\s*(?P<all>\d+)", re.IGNORECASE
+)
 _BANNERS: Final = frozenset(("banner",))
 _HOW_MANY: Final = stemmed("many much number count sum total above below")
 
@@ -58,7 +63,12 @@ def in_part(case: Case) -> str:
 
 def share_of_list(asking: str, place: Place, answer: str) -> bool:
     """Whether a text says how many of all are in sight, so that who asks how many there are is told of all of them."""
-    return wanted(asking) == "count" and any(
+    if wanted(asking) != "count":
+        return False
+    pages = _NTH_PAGE.search(place.said)
+    return (
+        pages is not None and pages["all"] == answer and stem(pages["page"].lower()) in term_set(asking)
+    ) or any(
         each.place in (place, *place.around()) and each.whole == answer and not _narrowed(asking, each)
         for each in partial(place.page)
     )
@@ -133,8 +143,9 @@ def _narrowed(text: str, part: Part) -> bool:
     """Whether a text asks for some of the things of a list alone, so that what is in sight may be all of these."""
     listing = part.listing
     heads = " ".join(column(each) for each in listing.items[0].below())
-    known = listing.kinds | listing.words | term_set(heads) | _scope(listing)
-    return bool(term_set(ends(text)[2]) - SILENT - _HOW_MANY - known)
+    known = listing.kinds | listing.words | term_set(heads) | term_set(part.place.said) | _scope(listing)
+    # "This" is what the page is of.
+    return bool(term_set(_THIS.sub(" ", ends(text)[2])) - SILENT - _HOW_MANY - known)
 
 
 def _scope(listing: Listing) -> frozenset[str]:

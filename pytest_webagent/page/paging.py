@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import CELLS
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.terms import stem
+from pytest_webagent.language.terms import is_plural, stem
 from pytest_webagent.page.kept import kept
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import COUNTED, Listing, lists
 from pytest_webagent.page.places import Place, seen
+from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +99,10 @@ def _told(place: Place) -> Iterator[Part]:
         listing = _nearest(place, size)
         # A heading counts what it heads.
         noun = found["noun"] or ("one" if place.element.role == "heading" else "")
-        if listing is not None and len(listing.items) == size and _more_of(listing, noun, whole):
+        # Of as many things as are in sight it may say first what they are.
+        counts = is_plural(noun) and not unit_after(noun) and _number(whole) > size
+        fits = listing is not None and len(listing.items) == size
+        if listing is not None and fits and (counts or _more_of(listing, noun, whole)):
             # A filter gives no "newest 5".
             yield Part(listing, place, whole, paged=bool(found["end"]))
     elif counted is not None:

@@ -182,6 +182,7 @@ SCOPE = '- banner: Discworld library\n- combobox "Shelf": North\n'
         ("How many books are in the library?", True),
         ("How many books are in the catalogue of Ankh?", True),
         ("How many books are on the shelf South?", False),
+        ("How many books does this shop have?", True),
         ("How many books are lent?", False),
     ],
 )
@@ -199,3 +200,18 @@ def test_items_that_are_counted_by_their_quantities_are_all_there():
     for told, whole in (("4 items", True), ("5 items", False)):
         seen = page(f'- heading "Cart"\n{lines}- paragraph: {told}\n', title="Cart")
         assert (not partial(seen)) is whole
+
+
+@pytest.mark.parametrize(("told", "more"), [("3 of 40 loans shown", True), ("3 of 40 MB used", False)])
+def test_what_counts_as_many_as_are_in_sight_says_what_they_are(told, more):
+    seen = page(f"{TREE}- paragraph: {told}\n", title="Books")
+    assert bool(partial(seen)) is more
+    whole = text(seen, "paragraph", "of 40", pattern=r"of (\d+)")
+    assert ("ask for the whole" not in problems("How many loans are there?", "40", [whole], [seen])) is more
+
+
+def test_the_last_page_is_how_many_pages_there_are():
+    seen = page(f"{TREE}- paragraph: Page 1 of 86\n", title="Books")
+    whole = text(seen, "paragraph", "of 86", pattern=r"of (\d+)")
+    assert not problems("How many pages of books are there?", "86", [whole], [seen])
+    assert problems("How many books are there?", "86", [whole], [seen])
