@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING
 
 import pytest
+from loopback import LoopbackServer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 class _Handler(BaseHTTPRequestHandler):
-    over: threading.Event
+    serves: LoopbackServer
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -21,7 +21,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         try:
             self.wfile.write(b"<h1>Beginning</h1>\n" + b"<p>word</p>\n" * 400)
-            while not self.over.wait(0.02):
+            while not self.serves.closing.wait(0.02):
                 self.wfile.write(b"<p>and on and on</p>\n")
         except OSError:
             self.close_connection = True
@@ -33,14 +33,6 @@ class _Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def endless() -> Iterator[str]:
     """The URL of a page that goes on and on."""
-    handler = type("Handler", (_Handler,), {"over": threading.Event()})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    server.daemon_threads = True
-    server.block_on_close = False
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    handler.over.set()
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    server = LoopbackServer(_Handler)
+    yield f"{server.origin}/"
+    server.close()

@@ -7,11 +7,12 @@ that the page did not come to rest, or as a result that is not there yet.
 import asyncio
 import threading
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 import pytest_asyncio
 from conftest import Answer
+from loopback import LoopbackServer
 from matrix_cases import by_default, repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
@@ -284,7 +285,6 @@ async def test_a_page_that_is_sent_without_end_costs_the_bound_once(pool, endles
 @pytest.fixture
 def endless():
     """The URL of a page whose server sends a paragraph now and then, and never closes."""
-    ended = threading.Event()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -293,19 +293,16 @@ def endless():
             self.end_headers()
             with suppress(OSError):
                 self.wfile.write(b"<!doctype html><button onclick='this.textContent += 1'></button>")
-                while not ended.wait(0.05):
+                while not self.serves.closing.wait(0.05):
                     self.wfile.write(b"<p>More")
                     self.wfile.flush()
 
         def log_message(self, *arguments):
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        server.daemon_threads, server.block_on_close = True, False
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        ended.set()
-        server.shutdown()
+    server = LoopbackServer(Handler)
+    yield f"{server.origin}/"
+    server.close()
 
 
 EFFECTS = {

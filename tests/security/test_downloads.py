@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from loopback import LoopbackServer
 
 from pytest_webagent.browser import downloads
 from pytest_webagent.policy.security import ResourceLimits, ToolConfig, ToolSettings
@@ -30,7 +30,7 @@ PAGE = """<a id=link href=ADDRESS>get</a> <a id=named download='../../x' href=AD
 
 
 class _Files(BaseHTTPRequestHandler):
-    ended = threading.Event()
+    serves: LoopbackServer
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -43,7 +43,7 @@ class _Files(BaseHTTPRequestHandler):
         if "endless" in self.path:
             self.wfile.flush()
             # It never ends by itself.
-            self.ended.wait(60)
+            self.serves.closing.wait(60)
 
     def log_message(self, *_: object) -> None:
         pass
@@ -52,16 +52,9 @@ class _Files(BaseHTTPRequestHandler):
 @pytest.fixture
 def files() -> Iterator[str]:
     """The origin of a server whose files have `SENT` bytes; those with `endless` in the address never end."""
-    _Files.ended.clear()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Files)
-    server.daemon_threads, server.block_on_close = True, False
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    _Files.ended.set()
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    server = LoopbackServer(_Files)
+    yield server.origin
+    server.close()
 
 
 def _unwatched(_: Download) -> int:

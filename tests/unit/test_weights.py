@@ -41,7 +41,7 @@ def test_a_model_is_fetched_once_and_a_line_says_so(tiny_clip: Path, tmp_path: P
         # In a process of its own: the hub's address is read when its library is loaded.
         run = subprocess.run(
             [sys.executable, "-c", RANKING],
-            env={**os.environ, "HF_ENDPOINT": hub.url, "HF_HOME": str(tmp_path), "OMP_NUM_THREADS": "1"},
+            env={**os.environ, "HF_ENDPOINT": hub.origin, "HF_HOME": str(tmp_path), "OMP_NUM_THREADS": "1"},
             capture_output=True,
             text=True,
             check=True,
