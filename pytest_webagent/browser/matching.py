@@ -27,6 +27,7 @@ _ROLES_OF_TAGS: Mapping[str, frozenset[str]] = {
     "meter": frozenset(("meter",)),
     "dialog": frozenset(("dialog",)),
     "li": frozenset(("listitem",)),
+    "tr": frozenset(("row",)),
     "td": frozenset(("cell", "gridcell")),
     "th": frozenset(("columnheader", "rowheader", "cell")),
     "svg": frozenset(("img", "generic")),
@@ -67,6 +68,7 @@ class Matching:
         """Complete the nodes of one frame. `closed` are its elements known to hold a closed shadow root."""
         used: set[int] = set()
         strays: list[ElementFacts] = []
+        struck: list[ElementFacts] = []
         inserted = 0
         for element in facts.elements:
             position = self._find(frame, element, used)
@@ -79,6 +81,8 @@ class Matching:
                     self._nodes[position].states.append("closed shadow root")
             elif element.hidden:
                 self._split_off(element, frame, AriaNode("text", text=element.text, hidden=True))
+            elif element.struck:
+                struck.append(element)
             elif (
                 element.field
                 and element.role not in ("progressbar", "meter", "scrollbar")
@@ -90,6 +94,9 @@ class Matching:
                     continue
                 self._insert(frame, element, is_closed=element in closed)
                 inserted += 1
+        for element in struck:
+            # What cannot be seen in it is split off by now.
+            self._split_off(element, frame, self._made(frame, element))
         self._pair_strays(frame, strays, used)
         for each in facts.breaks:
             self._part(frame, each)
@@ -114,6 +121,10 @@ class Matching:
         node.shown = element.shown
         if element.opaque:
             node.role = element.tag
+        if element.struck and node.role == "generic":
+            node.role = "deletion"
+        elif element.struck and node.role != "deletion":
+            node.states.append("struck through")
         if element.editable:
             node.role, node.text = "textbox", ""
         if element.field:
@@ -173,17 +184,17 @@ class Matching:
                 if fits and (parts := _parts(added.text, middle, before)):
                     self.inserts[where][at : at + 1] = parts
                     return True
-        return middle.hidden and self._split_name(position, middle)
+        return (middle.hidden or middle.role == "deletion") and self._split_name(position, middle, before)
 
-    def _split_name(self, position: int, middle: AriaNode) -> bool:
+    def _split_name(self, position: int, middle: AriaNode, before: str) -> bool:
         node = self._nodes[position]
         if node.children:
             return False
-        if node.name == middle.text:
+        if middle.hidden and node.name == middle.text:
             # A control whose only name is for screen readers is seen all the same, by its picture.
             node.hidden = node.hidden or not (node.pointer or node.clickable or node.role in CONTROLS)
             return True
-        parts = [] if node.value is not None else _parts(node.name, middle, "")
+        parts = [] if node.value is not None else _parts(node.name, middle, before)
         self.inserts[position] = parts + self.inserts[position]
         return bool(parts)
 
@@ -204,7 +215,8 @@ class Matching:
         keys = element.inside.split(";")
         parent = next((at for key in keys for at in self._by_box.get((frame, key), ())), frame)
         box = Box(*(float(part) for part in element.box.split(",")))
-        node = AriaNode("generic", text=element.text, box=box, key=element.box, parent=parent, frame=frame)
+        role = "deletion" if element.struck else "generic"
+        node = AriaNode(role, text=element.text, box=box, key=element.box, parent=parent, frame=frame)
         node.states.extend(element.states)
         node.description = element.about
         node.clickable = bool(element.click or element.editable)

@@ -126,7 +126,8 @@ class Outline:
             if parent is not None:
                 self._pieces[parent] += self._pieces[index]
                 self._length[parent] += self._length[index]
-                self._flat[parent] &= self._flat[index] and element.role not in _BLOCKS
+                several = element.role == "deletion" and bool(self._children[index])
+                self._flat[parent] &= self._flat[index] and element.role not in _BLOCKS and not several
 
     def _says_nothing(self, index: int) -> bool:
         """Whether an element only repeats what its surroundings say, or is mere structure."""
@@ -136,6 +137,9 @@ class Outline:
             return not element.text.strip() or (parent is not None and self._repeats(element, parent))
         if element.clickable or element.role in UNREADABLE_ROLES or CLOSED in element.states:
             return False
+        if element.role == "deletion":
+            # What is said around it does not say that it is struck through.
+            return not element.text and not self._children[index]
         if parent is not None and not self._children[index] and self._is_said_around(element, parent):
             return True
         if element.role == "img":
@@ -237,6 +241,7 @@ class Outline:
         return (
             bool(following)
             and not element.clickable
+            and bool(element.name)
             and self._elements[following[0]].parent == at
             and self._elements[following[0]].name == element.name
         )

@@ -215,13 +215,18 @@
     }
     // What stands within a line has no node of its own in the snapshot: its text is a part of what is around it.
     const inLine = clicks && style.display === 'inline' && hasText(el) && path(el) && !el.parentElement?.closest(PRESSED) && !el.querySelector(PRESSED);
-    if (inLine && !lost && seen) {
+    const struck = !given.struck && style.textDecorationLine.includes('line-through') && !lost && seen && hasText(el);
+    inner.struck = given.struck || struck;
+    const struckText = struck && (style.display === 'inline' || !el.firstElementChild);
+    if (struckText) facts.push('struck=1', 'inside=' + chain(el), 'path=' + clean(path(el)));
+    else if (struck) facts.push('state=struck through');
+    if ((inLine && !lost && seen) || struckText) {
       // The snapshot has the texts as they are written, without those that cannot be seen.
       const written = shorten(el.textContent, 500), shown = shorten(el.innerText, 500);
       const words = written.toLowerCase() === shown.toLowerCase() ? written : shown;
       facts.push('text=' + clean(words), 'before=' + clean(beside(el, 'previousSibling').slice(-60).trim()));
     }
-    const lonely = inLine || facts.some((f) => f === 'opaque=1' || f === 'closed=1' || f === 'editable=1') || (clicks && !hasText(el)) || standsIn;
+    const lonely = (inLine && !struckText) || facts.some((f) => f === 'opaque=1' || f === 'closed=1' || f === 'editable=1') || (clicks && !hasText(el)) || standsIn;
     if (lonely && !lost && seen) facts.push('inside=' + chain(el), 'path=' + clean(path(el)));
     if (facts.length) records.push(['E', key(r), tag, role, ...facts].join('\t'));
     return tag === 'svg' || OPAQUE.has(tag) ? null : inner;

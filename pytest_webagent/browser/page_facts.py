@@ -70,6 +70,8 @@ class ElementFacts:
     """The boxes of the nearest ancestors, joined by semicolons."""
     shown: str = ""
     """What a person reads in an element that has a name of its own for screen readers."""
+    struck: str = ""
+    """Set where it is a text that is struck through."""
     path: str = ""
     """An XPath from any element of the document to this one; empty inside a shadow root."""
 

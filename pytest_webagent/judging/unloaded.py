@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import CONTROLS, DIALOGS, TABLES
 from pytest_webagent.judging import goals
 from pytest_webagent.judging.absence import NONE_LISTED
-from pytest_webagent.judging.trouble import LOUD, is_error
-from pytest_webagent.language.words import content
+from pytest_webagent.judging.trouble import LOUD, is_error, of_its_own, reads_like_one
+from pytest_webagent.language.words import content, stems
 from pytest_webagent.page.places import seen
 from pytest_webagent.values.amounts import amounts
 from pytest_webagent.values.plain_text import plain, quoted
@@ -25,6 +26,14 @@ _SHORT: Final = 8
 """Most words of a text that says that there is nothing."""
 _APART: Final = DIALOGS | TABLES | {"form", "row", "listitem", "article", "region", "list"}
 """Roles of what loads by itself, and has errors of its own."""
+_WAITS: Final = re.compile(
+    r"(?:loading|updating|refreshing|fetching|retrieving|searching|calculating|please wait|(?:wird|werden) geladen|lädt|bitte warten"
+    r"|chargement|veuillez patienter|cargando|espere|caricamento|attendere|laden|carregando|aguarde)(?: [\w'’]+){0,3} ?(?:…|\.{3})"
+    r"|loading|chargement|cargando|caricamento|carregando"
+)
+"""A text that is all that a page says while it is at work."""
+_GETTING: Final = stems("load fetch retrieve reach connect refresh update sync")
+"""What a page does to show what there is."""
 
 
 def unloaded(case: Case) -> str:
@@ -61,11 +70,7 @@ def failed(text: str, finding: Finding, places: Sequence[Place], page: Observati
     if goals.read(text).of_trouble or role in CONTROLS or not _says_nothing(finding, places):
         return ""
     for alert in seen(page):
-        if (
-            alert.element.role not in LOUD
-            or not is_error(alert.said, announced=True)
-            or _apart(alert, places)
-        ):
+        if not _says_failed(alert) or _apart(alert, places):
             continue
         # Who cites an error of something else has seen it.
         if alert.at not in cited or content(alert.said) & content(text):
@@ -76,11 +81,21 @@ def failed(text: str, finding: Finding, places: Sequence[Place], page: Observati
     return ""
 
 
+def _says_failed(place: Place) -> bool:
+    """Whether it says that something failed: an alert whatever that was, any other text that the page did not get what it shows."""
+    if place.element.role in LOUD:
+        return is_error(place.said, announced=True)
+    error = is_error(place.said) if place.element.role == "status" else reads_like_one(place)
+    return error and not content(place.said).isdisjoint(_GETTING)
+
+
 def _at_work(place: Place, places: Sequence[Place]) -> bool:
     """Whether a place says that the page is at work, so that something else is not there yet."""
     role, busy = place.element.role, "busy" in place.element.states
     # A bar that shows how far something is measures, and waits for nothing.
     waits = role == "progressbar" and not place.element.value
+    if _WAITS.fullmatch(plain(place.element.text)):
+        waits = role == "status" or of_its_own(place)
     # What is missing could come anywhere.
     return waits or busy if not places else waits and not _apart(place, places)
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import ITEMS, TABLES
 from pytest_webagent.page.kept import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from pytest_webagent.observation import Observation
+    from pytest_webagent.observation import Element, Observation
 
 
 _LISTS: Final = TABLES | {"rowgroup", "list", "listbox", "tablist", "menu", "tree", "columnheader"}
@@ -88,7 +89,7 @@ class Layout:
         if self.in_grid(at):
             yield (role, "row")
             return
-        yield (role, "of", *(each.role for each in inner))
+        yield (role, "of", *_made_of(inner))
         if inner and (label := self._label(self.page.children(at)[0])):
             yield (role, "labelled", label)
         first = self.page.children(at)[:2]
@@ -207,6 +208,11 @@ class Layout:
         return (len(cells) == _A_PAIR or rows[0] != at) and all(
             self.page.elements[each].role == "columnheader" for each in later
         )
+
+
+def _made_of(inner: Sequence[Element]) -> Iterator[str]:
+    """The roles of what stands in an element; a former price, struck out in the midst of a text, makes it no other thing."""
+    return (role for role, _ in groupby(each.role for each in inner if each.role != "deletion"))
 
 
 @kept

@@ -511,3 +511,53 @@ async def test_a_picture_that_is_the_whole_document_is_read(session: BrowserSess
     assert [(each.role, each.name) for each in observation.elements if each.clickable] == [("link", "More")]
     assert "Build passing" in observation.text
     assert observation.screenshot is not None
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("<p>Price: <s>$50</s> $40</p>", '"Price:" | [2] deletion "$50" | "$40"'),
+        (
+            "<p>May 3, not <span style='text-decoration: line-through'>May 3</span>: May 9</p>",
+            '"May 3, not" | [2] deletion "May 3" | ": May 9"',
+        ),
+        ("<p>Fee <s>$<b>5</b></s> none</p>", '"Fee" | [2] deletion "$5" | "none"'),
+        (
+            "<div style='display:flex'><strike>$50</strike><span>$40</span></div>",
+            '[2] deletion "$50" | [3] "$40"',
+        ),
+        ("<div><s>$50</s><br>$40</div>", '[2] deletion "$50" | "$40"'),
+        ("<table><tr><td>Pen<td><s>$5</s> $4</table>", '"Pen" | [6] deletion "$5" | "$4"'),
+        ("<button>Buy for <s>$5</s> $4</button>", 'button "Buy for $5 $4": [2] deletion "$5"'),
+        (
+            "<p>Was <s><span style='position:absolute;opacity:0'>old</span> $50</s> $40</p>",
+            'deletion: [3] "old" (hidden) | "$50"',
+        ),
+        ("<p><s>$<b>50</b>.<sup>99</sup></s> $40</p>", 'deletion: "$50." | [3] superscript "99"'),
+        ("<p>Now <s style='display:none'>$50</s> $40</p>", '"Now $40"'),
+        ("<p>Now <s><s>$50</s></s> $40</p>", '"Now" | [2] deletion "$50" | "$40"'),
+        ("<ul><li><s>Buy milk</s><li>Walk</ul>", '- [3] deletion "Buy milk"'),
+        ("<table><tr><td>Pen<td><s>$5</s></table>", '"Pen" | [6] deletion "$5"'),
+        (
+            "<ul><li style='text-decoration: line-through'><b>Buy</b> milk</ul>",
+            'listitem "Buy milk" (struck through)',
+        ),
+        (
+            "<ul><li style='text-decoration: line-through'>Buy milk</ul>",
+            'listitem "Buy milk" (struck through)',
+        ),
+        (
+            "<a href=/x style='text-decoration: line-through'>Old</a> New",
+            'link "Old" (struck through)',
+        ),
+        (
+            "<table><tr style='text-decoration: line-through'><td>Pen<td>$5</table>",
+            'row (struck through): [4] "Pen"',
+        ),
+    ],
+)
+async def test_what_is_struck_through_is_told_from_what_stands_now(
+    look: Callable[..., Awaitable[Snapshot]], body: str, told: str
+) -> None:
+    snapshot = await look(body)
+    assert told in snapshot.text, snapshot.text

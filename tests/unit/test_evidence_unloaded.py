@@ -39,6 +39,15 @@ def test_a_zero_below_an_error_does_not_tell_what_is_so(said):
     assert not told("Is there a button 'Pay'?", "No", not_exists("Pay", role="button"), seen)
 
 
+@pytest.mark.parametrize("role", ["paragraph", "status", "text"])
+def test_a_text_that_says_that_it_could_not_be_loaded_needs_no_role(role):
+    seen = cart(f"{role}: Unable to load your items")
+    assert "does not tell what is so" in told("Report the cart total", "$0.00", total(seen), seen)
+    for said in ("You cannot return opened items", "Orders that failed are kept for a day"):
+        seen = cart(f"{role}: {said}")
+        assert not told("Report the cart total", "$0.00", total(seen), seen)
+
+
 @pytest.mark.parametrize("said", ["We use cookies.", "Saved."])
 def test_an_alert_that_says_no_error_hides_nothing(said):
     seen = cart(f"alert: {said}")
@@ -69,6 +78,28 @@ def test_a_zero_is_not_told_while_something_loads():
     seen = cart('progressbar "Loading"')
     assert LOADING in told("Is there a row 'Mug'?", "No", not_exists("Mug", role="row"), seen)
     assert LOADING not in told("Is the cart shown?", "Yes", exists(seen, "heading", "Your cart"), seen)
+
+
+@pytest.mark.parametrize(
+    ("other", "waits"),
+    [
+        ("paragraph: Loading…", True),
+        ("status: Updating your cart...", True),
+        ("generic: Wird geladen …", True),
+        ("text: Loading", True),
+        ("paragraph: Loading dock 4 is closed", False),
+        ("paragraph: Updating prices is our work...", False),
+        ('button "Loading…"', False),
+        ("list:\n  - listitem: Ann\n  - listitem:\n    - text: Loading…\n    - text: Bob", False),
+    ],
+)
+def test_a_text_that_says_that_it_loads_needs_no_role(other, waits):
+    seen = cart(other)
+    found = told(
+        "How many items are in the cart?", "0", text(seen, "paragraph", "0 items", pattern="0"), seen
+    )
+    assert (LOADING in found) is waits
+    assert not told("Who is the owner?", "Ann", text(seen, "paragraph", "Owner", pattern="Ann"), seen)
 
 
 def test_what_is_busy_is_not_read():
