@@ -10,6 +10,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import akin, stem, term_set, tokens
 from pytest_webagent.language.words import STOP
+from pytest_webagent.page.labelled import is_former
 from pytest_webagent.page.tables import column
 
 if TYPE_CHECKING:
@@ -145,10 +146,12 @@ def own_texts(place: Place) -> tuple[str, ...]:
 
 
 def surroundings(place: Place) -> Iterator[str]:
-    """What a thing is called by others: its labels, its columns, the texts of its row or card, all it stands in, and its list."""
+    """What a thing is called by others: its labels, its columns, the texts of its row or card, all it stands in, its list, and what is struck through a former one."""
     look = PageTerms(place.page)
     yield from look.names.labels(place)
     yield from (text for _, text in look.names.around(place))
+    if is_former(place):
+        yield from lexicon.FORMER
     yield from (column(cell) for cell in place.below() if place.element.role == "row")
     above = {place.at, *place.page.ancestors(place.at)}
     for each in look.lists.all:

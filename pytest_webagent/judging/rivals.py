@@ -154,7 +154,7 @@ def _labelled_better(place: Place, finding: Finding, part: Asked, asking: str) -
         # What a thing is called stands before its price and labels it in a way: it may be what is asked for.
         if place.said in names(other.page).labels(other) or says(other.holds, finding.text or place.said):
             continue
-        former = is_former(place) and not is_former(other) and not of_old
+        former = (is_former(place), is_former(other)) == (not of_old, of_old)
         more = _named_more(own, theirs, asked) or _named_alone(own, theirs, part, asked)
         digits = [any(map(str.isdigit, each.holds)) for each in (place, other)]
         if (kinds & figures or (all(digits) and not kinds | figures)) and (former or more):

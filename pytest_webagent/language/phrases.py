@@ -202,6 +202,10 @@ class _Reader:
 
     def _takes_apart(self, word: str, *, last: bool) -> bool:
         """Whether a word begins a new piece of the phrase."""
+        if word == "before" and last:
+            # "What did it cost before?"
+            self._flags["former"] = True
+            return True
         if word in lexicon.PREPOSITIONS | lexicon.RELATIVES:
             self._attached.append([])
             self._relative = word in lexicon.RELATIVES

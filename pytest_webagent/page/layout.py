@@ -212,7 +212,8 @@ class Layout:
 
 def _made_of(inner: Sequence[Element]) -> Iterator[str]:
     """The roles of what stands in an element; a former price, struck out in the midst of a text, makes it no other thing."""
-    return (role for role, _ in groupby(each.role for each in inner if each.role != "deletion"))
+    for role, same in groupby(each.role for each in inner if each.role != "deletion"):
+        yield from (role,) if role == "text" else same
 
 
 @kept

@@ -69,3 +69,17 @@ def test_the_state_of_another_card_shows_nothing_although_the_named_one_says_its
     goal = "Verify that the stay of {} is paid"
     assert not problems(goal.format("Ann Lee"), "Yes, it is paid", [paid], [SEEN])
     assert problems(goal.format("Bo Lund"), "Yes, it is paid", [paid], [SEEN])
+
+
+def test_a_price_that_is_struck_through_makes_no_other_thing_of_a_card():
+    cards = "".join(
+        f"- generic:\n  - strong: {name}\n{price}"
+        for name, price in (
+            ("Chair", "  - text: From $40\n"),
+            ("Table", "  - text: From\n  - deletion: $90\n  - text: $70\n"),
+            ("Lamp", "  - text: From $15\n"),
+        )
+    )
+    seen = page('- heading "Shop" [level=1]\n' + cards, title="Shop")
+    (listing,) = lists(seen).all
+    assert [lists(seen).name(each).said for each in listing.items] == ["Chair", "Table", "Lamp"]

@@ -115,6 +115,20 @@ def _id(seen, says):
         ),
         pytest.param(
             ROOMS,
+            "What did the Garden Single cost before?",
+            ("£78", cited(ROOMS, "text", "£78")),
+            ("£92", cited(ROOMS, "text", "£92")),
+            id="what was before",
+        ),
+        pytest.param(
+            ROOMS,
+            "What was the original price of the Garden Single?",
+            ("£78", cited(ROOMS, "text", "£78")),
+            ("£92", cited(ROOMS, "text", "£92")),
+            id="what was original",
+        ),
+        pytest.param(
+            ROOMS,
             "How big is the Attic Twin?",
             ("19 square feet", cited(ROOMS, "text", "19 m²")),
             ("19 square metres", cited(ROOMS, "text", "19 m²")),
