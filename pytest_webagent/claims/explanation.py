@@ -12,7 +12,7 @@ from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
 from pytest_webagent.claims.told_figures import IF, kind_of_figure, literals, told_figures
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, joined, stem, term_set
-from pytest_webagent.page.labelled import is_structure, surely_called
+from pytest_webagent.page.labelled import is_former, is_structure, surely_called
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place
@@ -135,9 +135,8 @@ def _facts(look: Resolver) -> Iterator[Fact]:
         if role in _NAMING and name != place and place.at not in labelled:
             continue
         # A sentence beside a value is no name of it.
-        labels = term_set(
-            " ".join(each for each in look.names.labels(place) if not each.endswith((".", "!")))
-        )
+        called = [each for each in look.names.labels(place) if not each.endswith((".", "!"))]
+        labels = term_set(" ".join((*called, *(lexicon.FORMER if is_former(place) else ()))))
         texts = {(place.element.value or "" if role in FIELDS else place.said, labels)}
         texts |= {(each.text, each.label) for each in labelled.get(place.at, ())}
         if role not in FIELDS | TOGGLES:

@@ -21,7 +21,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.superlatives import OF_A_COLUMN, superlatives
 from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.language.words import content, says, words
-from pytest_webagent.page.labelled import labelled
+from pytest_webagent.page.labelled import is_former, labelled
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts, names
 from pytest_webagent.page.tables import column
@@ -102,6 +102,8 @@ def sure(query: Query, page: Observation) -> Outcome | None:
     if not places or not explained or any(map(look.aside, places)):
         return None
     if any(hearsay(each, query.text) for each in places):
+        return None
+    if "before" in words(query.text) and not all(map(is_former, places)):
         return None
     return outcome if _is_value(query, outcome, look) else None
 

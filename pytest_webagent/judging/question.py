@@ -83,6 +83,7 @@ BESIDE = re.compile(
     r"neben|außer|à côté)\b"
 )
 """How a question speaks of what stands beside the thing it names."""
+_OF_OLD: Final = lexicon.FORMER | word_set("before first initial initially regular usual crossed struck")
 _NOT: Final = re.compile(
     r"(?:^|[(,;–-]\s*|\b(?:and|but|und|aber|et|mais)\s+)(?:not|nicht|pas)(?: for| to| in| on)? $"
 )
@@ -102,6 +103,11 @@ class Asked(NamedTuple):
     noun: str
     """The last of them."""
     first: str
+
+
+def of_old(asking: str) -> bool:
+    """Whether a question asks for what was before."""
+    return not _OF_OLD.isdisjoint(words(asking))
 
 
 def telling(asking: str) -> frozenset[str]:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.judging.own_texts import hearsay
-from pytest_webagent.judging.question import BESIDE, Asked, is_of_two, parts, telling, wanted
-from pytest_webagent.language import lexicon
+from pytest_webagent.judging.question import BESIDE, Asked, is_of_two, of_old, parts, telling, wanted
 from pytest_webagent.language.words import content, negated, says, words
 from pytest_webagent.page.labelled import is_former
 from pytest_webagent.page.layout import layout
@@ -147,19 +146,19 @@ def _labelled_better(place: Place, finding: Finding, part: Asked, asking: str) -
     """What is called what is asked for, beside a value that is not, or that is called more than that."""
     language, asked = place.page.language, telling(asking)
     kinds = kinds_of(finding.text or place.said, language)
-    of_old = not (lexicon.FORMER | {"before"}).isdisjoint(words(asking))
+    before = of_old(asking)
     for other in _beside(place):
         own, theirs = _called(place, other), _called(other, place)
         mine, figures = own & part.head, kinds_of(other.holds, language)
         # What a thing is called stands before its price and labels it in a way: it may be what is asked for.
         if place.said in names(other.page).labels(other) or says(other.holds, finding.text or place.said):
             continue
-        former = (is_former(place), is_former(other)) == (not of_old, of_old)
+        former = (is_former(place), is_former(other)) == (not before, before)
         more = _named_more(own, theirs, asked) or _named_alone(own, theirs, part, asked)
         digits = [any(map(str.isdigit, each.holds)) for each in (place, other)]
         if (kinds & figures or (all(digits) and not kinds | figures)) and (former or more):
             return other
-        if not any(digits) and part.head and part.head <= theirs and more and not of_old:
+        if not any(digits) and part.head and part.head <= theirs and more and not before:
             # "Previous owner" beside an "Owner".
             return other
         dated = _WHEN.search(plain(asking)) is not None and bool(figures & _MOMENTS - kinds)
@@ -251,7 +250,7 @@ def answered_by(case: Case) -> Iterator[tuple[Finding, list[Place]]]:
     # Else the answer is what others come to.
     for finding in same or (held if not others else ()):
         text = finding.text or finding.derivation.text
-        places = [leaf for place in case.cited(finding) for leaf in _leaves(place, text)]
+        places = [leaf for place in case.cited(finding) for leaf in leaves(place, text)]
         if places:
             yield finding, [each for place in places for each in (place, *_twins(place))]
 
@@ -264,7 +263,7 @@ def _twins(place: Place) -> Iterator[Place]:
             yield other
 
 
-def _leaves(place: Place, text: str) -> list[Place]:
+def leaves(place: Place, text: str) -> list[Place]:
     """The smallest elements in a cited one that say a text of it; itself where none does."""
     if not text:
         return [place]
@@ -334,6 +333,7 @@ def _others(
         # "Drafts (7)" is no value of the page, but where "Inbox (3)" is taken for one.
         aside = (pressed or in_menu(other)) and (menu is None or other.within(MENUS) != menu)
         in_row = (row := other.within(("row",))) is not None and row.at not in inside
+        aside = aside or (is_former(other) and not is_former(place))
         if other.at in inside or aside or (in_row and not rows) or len(other.holds.split()) > _A_SENTENCE:
             continue
         if kinds & kinds_of(other.holds, page.language):

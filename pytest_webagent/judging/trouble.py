@@ -126,14 +126,13 @@ def new_errors(
 
 def reads_like_one(place: Place) -> bool:
     """Whether a text of its own reads like an error."""
-    return (
-        len(place.said) <= _LONGEST and "?" not in place.said and is_error(place.said) and of_its_own(place)
-    )
+    return is_prose(place) and is_error(place.said) and not _of_an_item(place)
 
 
-def of_its_own(place: Place) -> bool:
-    """Whether it is a text that stands in no row or card, and cannot be pressed."""
-    return place.element.role in _PROSE and not place.element.clickable and not _of_an_item(place)
+def is_prose(place: Place) -> bool:
+    """Whether it is a text of a few sentences that asks nothing and cannot be pressed."""
+    said, element = place.said, place.element
+    return element.role in _PROSE and not element.clickable and len(said) <= _LONGEST and "?" not in said
 
 
 def _of_an_item(place: Place) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import CONTROLS, DIALOGS, TABLES
 from pytest_webagent.judging import goals
 from pytest_webagent.judging.absence import NONE_LISTED
-from pytest_webagent.judging.trouble import LOUD, is_error, of_its_own, reads_like_one
+from pytest_webagent.judging.trouble import LOUD, is_error, is_prose
 from pytest_webagent.language.words import content, stems
 from pytest_webagent.page.places import seen
 from pytest_webagent.values.amounts import amounts
@@ -27,11 +27,15 @@ _SHORT: Final = 8
 _APART: Final = DIALOGS | TABLES | {"form", "row", "listitem", "article", "region", "list"}
 """Roles of what loads by itself, and has errors of its own."""
 _WAITS: Final = re.compile(
-    r"(?:loading|updating|refreshing|fetching|retrieving|searching|calculating|please wait|(?:wird|werden) geladen|lädt|bitte warten"
+    r"(?:(?:load|updat|refresh|fetch|retriev|search|calculat|check|process|prepar|connect|sync)ing|please wait|(?:wird|werden) geladen|lädt|bitte warten"
     r"|chargement|veuillez patienter|cargando|espere|caricamento|attendere|laden|carregando|aguarde)(?: [\w'’]+){0,3} ?(?:…|\.{3})"
     r"|loading|chargement|cargando|caricamento|carregando"
 )
 """A text that is all that a page says while it is at work."""
+_OF_SOMETHING: Final = re.compile(r"\b(?:that|which|who)\b[^.!?;]*")
+"""A clause about something that is spoken of: "orders that could not be loaded"."""
+_MESSAGES: Final = re.compile(r"\b(?:messages?|notices?|alerts?|meldung(?:en)?|mensajes?)\b", re.IGNORECASE)
+"""What may be in trouble as well as tell of it."""
 _GETTING: Final = stems("load fetch retrieve reach connect refresh update sync")
 """What a page does to show what there is."""
 
@@ -67,7 +71,11 @@ def loading(finding: Finding, places: Sequence[Place], page: Observation) -> str
 def failed(text: str, finding: Finding, places: Sequence[Place], page: Observation, cited: set[int]) -> str:
     """Why a zero or nothing may be so because the page could not load; empty where no alert says that something failed."""
     role = finding.derivation.role
-    if goals.read(text).of_trouble or role in CONTROLS or not _says_nothing(finding, places):
+    if (
+        goals.read(_MESSAGES.sub(" ", text)).of_trouble
+        or role in CONTROLS
+        or not _says_nothing(finding, places)
+    ):
         return ""
     for alert in seen(page):
         if not _says_failed(alert) or _apart(alert, places):
@@ -85,8 +93,13 @@ def _says_failed(place: Place) -> bool:
     """Whether it says that something failed: an alert whatever that was, any other text that the page did not get what it shows."""
     if place.element.role in LOUD:
         return is_error(place.said, announced=True)
-    error = is_error(place.said) if place.element.role == "status" else reads_like_one(place)
-    return error and not content(place.said).isdisjoint(_GETTING)
+    said = _OF_SOMETHING.sub(" ", place.said)
+    return _tells(place) and is_error(said) and not content(said).isdisjoint(_GETTING)
+
+
+def _tells(place: Place) -> bool:
+    """Whether what it says is said of what stands around it."""
+    return place.element.role == "status" or is_prose(place)
 
 
 def _at_work(place: Place, places: Sequence[Place]) -> bool:
@@ -95,7 +108,7 @@ def _at_work(place: Place, places: Sequence[Place]) -> bool:
     # A bar that shows how far something is measures, and waits for nothing.
     waits = role == "progressbar" and not place.element.value
     if _WAITS.fullmatch(plain(place.element.text)):
-        waits = role == "status" or of_its_own(place)
+        waits = _tells(place)
     # What is missing could come anywhere.
     return waits or busy if not places else waits and not _apart(place, places)
 

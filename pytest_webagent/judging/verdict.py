@@ -33,6 +33,7 @@ from pytest_webagent.judging.parts import (
 )
 from pytest_webagent.judging.passed_by import passed_by
 from pytest_webagent.judging.refusals import unfounded
+from pytest_webagent.judging.replaced import replaced
 from pytest_webagent.judging.rivals import other_label, other_thing
 from pytest_webagent.judging.selection import unchosen
 from pytest_webagent.judging.ties import untied as untied_words
@@ -147,6 +148,7 @@ DONE: Final = (
     Rule(not_the_best, "the cheapest is cheaper than all others that are meant", untied),
     Rule(unloaded, "what is not there yet, or could not be loaded, is not therefore nothing"),
     Rule(in_part, "what is so of the rows in sight is not so of all, where the page tells that there are more"),
+    Rule(replaced, "what is struck through is not so where something else stands in its place"),
     Rule(old_page, "what a page has changed since is no longer so"),
     Rule(own_words, "what the run typed says only what it typed"),
     Rule(asked_too_early, "what is asked for after a change is read after it was sent"),

@@ -98,7 +98,8 @@ class Names:
         """The text before an element that labels it; under a figure, the text below it."""
         shown = self._shown_in(place.element.parent)
         at = bisect_left(shown, place.at)
-        if shown[at : at + 1] != [place.at]:
+        former = place.element.role == "deletion"
+        if shown[at : at + 1] != [place.at] and not former:
             return ""
         before = self._label_text(shown[at - 1]) if at else ""
         if at and self.page.elements[shown[at - 1]].role == "heading" and len(shown) > _A_TILE:
@@ -113,6 +114,7 @@ class Names:
             return before.rstrip(" :=")
         if (
             at == 0
+            and not former
             and 1 < len(shown) < _SMALL
             and _has_figure(place.said)
             and len(place.said.split()) <= _A_FIGURE
@@ -123,7 +125,12 @@ class Names:
 
     def _shown_in(self, parent: int | None) -> list[int]:
         if parent not in self._shown:
-            self._shown[parent] = [at for at in self.page.children(parent) if self._text(at)]
+            # A price has the label that stands before the old one, too.
+            self._shown[parent] = [
+                at
+                for at in self.page.children(parent)
+                if self._text(at) and self.page.elements[at].role != "deletion"
+            ]
         return self._shown[parent]
 
     def _label_text(self, at: int) -> str:

@@ -43,7 +43,7 @@ def test_a_zero_below_an_error_does_not_tell_what_is_so(said):
 def test_a_text_that_says_that_it_could_not_be_loaded_needs_no_role(role):
     seen = cart(f"{role}: Unable to load your items")
     assert "does not tell what is so" in told("Report the cart total", "$0.00", total(seen), seen)
-    for said in ("You cannot return opened items", "Orders that failed are kept for a day"):
+    for said in ("You cannot return opened items", "Orders that could not be loaded are kept for a day"):
         seen = cart(f"{role}: {said}")
         assert not told("Report the cart total", "$0.00", total(seen), seen)
 
