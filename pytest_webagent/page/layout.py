@@ -107,9 +107,25 @@ class Layout:
             return False
         if card not in self._labelled:
             own = {self._label(each) for each in self.page.children(card)} - {""}
-            others = (each for card in self.siblings(card) for each in self.page.children(card))
+            others = (each for same in self._same_parts(card) for each in self.page.children(same))
             self._labelled[card] = any(self._label(each) in own for each in others)
         return self._labelled[card]
+
+    def _same_parts(self, at: int) -> Iterator[int]:
+        """The rows, list items or cards beside an element, or what stands at its place of those beside the one it is in."""
+        way: list[int] = []
+        while not (beside := self.siblings(at)):
+            parent = self.page.elements[at].parent
+            if parent is None:
+                return
+            way.insert(0, self.page.children(parent).index(at))
+            at = parent
+        for each in beside:
+            inner = each
+            for nth in way:
+                inner = (*self.page.children(inner)[nth : nth + 1], -1)[0] if inner >= 0 else inner
+            if inner >= 0:
+                yield inner
 
     def _label(self, at: int) -> str:
         """The short text that a plain element with something more in it begins with."""
