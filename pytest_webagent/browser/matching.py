@@ -81,20 +81,20 @@ class Matching:
                     self._nodes[position].states.append("closed shadow root")
             elif element.hidden:
                 self._split_off(element, frame, AriaNode("text", text=element.text, hidden=True))
-            elif element.struck:
-                struck.append(element)
             elif (
                 element.field
                 and element.role not in ("progressbar", "meter", "scrollbar")
                 and not element.editable
             ):
                 strays.append(element)
+            elif element.struck:
+                struck.append(element)
             elif element.inside and inserted < _MOST_INSERTS and (not element.closed or element in closed):
                 if element.text and self._split_off(element, frame, self._made(frame, element)):
                     continue
                 self._insert(frame, element, is_closed=element in closed)
                 inserted += 1
-        for element in struck:
+        for element in struck[:_MOST_INSERTS]:
             # What cannot be seen in it is split off by now.
             self._split_off(element, frame, self._made(frame, element))
         self._pair_strays(frame, strays, used)

@@ -147,7 +147,10 @@ def own_texts(place: Place) -> tuple[str, ...]:
 
 
 def surroundings(place: Place) -> Iterator[str]:
-    """What a thing is called by others: its labels, its columns, the texts of its row or card, all it stands in, its list, a time, and what is struck through a former one."""
+    """What a thing is called by others: its labels, its columns, the texts of its row or card, all it stands in, its list.
+
+    Besides, a time is called so, and what is struck through a former one.
+    """
     look = PageTerms(place.page)
     yield from look.names.labels(place)
     yield from (text for _, text in look.names.around(place))

@@ -83,7 +83,8 @@ BESIDE = re.compile(
     r"neben|außer|à côté)\b"
 )
 """How a question speaks of what stands beside the thing it names."""
-_OF_OLD: Final = lexicon.FORMER | word_set("before first initial initially regular usual crossed struck")
+_OF_OLD: Final = lexicon.FORMER | word_set("before initial initially regular usual crossed struck")
+"""Words of what was before, or may have been."""
 _NOT: Final = re.compile(
     r"(?:^|[(,;–-]\s*|\b(?:and|but|und|aber|et|mais)\s+)(?:not|nicht|pas)(?: for| to| in| on)? $"
 )
@@ -105,9 +106,12 @@ class Asked(NamedTuple):
     first: str
 
 
-def of_old(asking: str) -> bool:
-    """Whether a question asks for what was before."""
-    return not _OF_OLD.isdisjoint(words(asking))
+def of_old(asking: str, *, surely: bool = False) -> bool:
+    """Whether a question asks, or may ask, for what was before: "before tax" does not."""
+    said = words(asking)
+    if surely:
+        return not lexicon.FORMER.isdisjoint(said) or said[-1:] == ["before"]
+    return not _OF_OLD.isdisjoint(said)
 
 
 def telling(asking: str) -> frozenset[str]:

@@ -22,7 +22,7 @@ _A_LINE: Final = 5
 
 def replaced(case: Case) -> str:
     """Catches an answer that is struck through where something else stands now."""
-    if of_old(case.goal.asking):
+    if case.goal.asks != "value" or of_old(case.goal.asking):
         return ""
     found = ""
     for _, places in answered_by(case):
@@ -45,22 +45,16 @@ def _instead(place: Place) -> Place | None:
     beside = [
         Place(place.page, at)
         for at in place.page.children(former.element.parent)
-        if not place.page.elements[at].hidden
+        if at == former.at or not place.page.elements[at].hidden
     ]
-    nth = [each.at for each in beside].index(former.at)
+    nth = beside.index(former)
     kinds = kinds_of(former.said, place.page.language)
-    for other, follows in (
-        *((each, True) for each in beside[nth + 1 : nth + 2]),
-        *((each, False) for each in beside[nth - 1 : nth]),
-    ):
+    for other in (*beside[nth + 1 : nth + 2], *beside[nth - 1 : nth]):
         theirs = kinds_of(other.said, place.page.language)
         if not other.said or other.element.role in CONTROLS | {"deletion"} or len(beside) > _A_LINE:
             continue
-        if (
-            (kinds & theirs)
-            or (follows and other.element.role == "insertion")
-            or (follows and not theirs and (kinds or not _is_name(former)))
-        ):
+        says_else = other.element.role == "insertion" or (not theirs and (kinds or not _is_name(former)))
+        if kinds & theirs or (says_else and other.at > former.at):
             return other
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import ITEMS, TABLES
@@ -20,6 +20,8 @@ _LISTS: Final = TABLES | {"rowgroup", "list", "listbox", "tablist", "menu", "tre
 _A_ROW: Final = 3
 """Fewest cells of a row, and rows of a table, that are told by their form alone."""
 _A_PAIR: Final = 2
+_SOME: Final = 20
+"""How many cards tell what all have."""
 _PLAIN: Final = frozenset(("generic", "group", "paragraph"))
 """Roles of what may be a label with its value."""
 _A_HEAD: Final = 5
@@ -112,9 +114,9 @@ class Layout:
         return self._labelled[card]
 
     def _same_parts(self, at: int) -> Iterator[int]:
-        """The rows, list items or cards beside an element, or what stands at its place of those beside the one it is in."""
+        """Some of the rows, list items or cards beside an element, or what stands at its place of those beside the one it is in."""
         way: list[int] = []
-        while not (beside := self.siblings(at)):
+        while not (beside := self._some_beside(at)):
             parent = self.page.elements[at].parent
             if parent is None:
                 return
@@ -126,6 +128,9 @@ class Layout:
                 inner = (*self.page.children(inner)[nth : nth + 1], -1)[0] if inner >= 0 else inner
             if inner >= 0:
                 yield inner
+
+    def _some_beside(self, at: int) -> list[int]:
+        return list(islice((each for kind in self._alike(at) for each in kind if each != at), _SOME))
 
     def _label(self, at: int) -> str:
         """The short text that a plain element with something more in it begins with."""
