@@ -37,6 +37,7 @@ _ROLES_OF_TAGS: Mapping[str, frozenset[str]] = {
     "div": frozenset(("generic", "textbox")),
 }
 _MOST_INSERTS = 300
+_MOST_STRUCK = 1000
 ROOT = "css=html"
 """Begins the references to elements of the page itself where nothing on it has one of Playwright's to start from."""
 
@@ -70,6 +71,8 @@ class Matching:
         strays: list[ElementFacts] = []
         struck: list[ElementFacts] = []
         inserted = 0
+        for each in facts.breaks:
+            self._part(frame, each)
         for element in facts.elements:
             position = self._find(frame, element, used)
             if position is not None:
@@ -87,19 +90,17 @@ class Matching:
                 and not element.editable
             ):
                 strays.append(element)
-            elif element.struck:
+            elif element.struck and not element.editable:
                 struck.append(element)
             elif element.inside and inserted < _MOST_INSERTS and (not element.closed or element in closed):
                 if element.text and self._split_off(element, frame, self._made(frame, element)):
                     continue
                 self._insert(frame, element, is_closed=element in closed)
                 inserted += 1
-        for element in struck[:_MOST_INSERTS]:
+        for element in struck[:_MOST_STRUCK]:
             # What cannot be seen in it is split off by now.
             self._split_off(element, frame, self._made(frame, element))
         self._pair_strays(frame, strays, used)
-        for each in facts.breaks:
-            self._part(frame, each)
 
     def _find(self, frame: int | None, element: ElementFacts, used: set[int]) -> int | None:
         for position in self._by_box.get((frame, element.box), ()):
@@ -159,29 +160,35 @@ class Matching:
         """Part the words of `middle` from the text of the ancestor the snapshot merged them into; whether that was found."""
         if not element.text:
             return False
-        for key in element.inside.split(";"):
-            for position in self._by_box.get((frame, key), ()):
-                if self._split(position, middle, element.before):
-                    return True
-        return False
+        around = [at for key in element.inside.split(";") for at in self._by_box.get((frame, key), ())]
+        # Of several texts that are alike, the one behind the right words is meant.
+        return any(
+            self._split(at, middle, element.before, begins=begins)
+            for begins in (False, True)
+            for at in around
+        )
 
-    def _split(self, position: int, middle: AriaNode, before: str) -> bool:
+    def _split(self, position: int, middle: AriaNode, before: str, *, begins: bool) -> bool:
         node = self._nodes[position]
         middle.parent, middle.frame = position, node.frame
-        if parts := _parts(node.text, middle, before):
+        if parts := _parts(node.text, middle, before, begins=begins):
             self.inserts[position] = parts + self.inserts[position]
             node.text = ""
             return True
         for child in node.children:
             inner = self._nodes[child]
-            if inner.role == "text" and not inner.dropped and (parts := _parts(inner.text, middle, before)):
+            if (
+                inner.role == "text"
+                and not inner.dropped
+                and (parts := _parts(inner.text, middle, before, begins=begins))
+            ):
                 self.inserts[child] = parts + self.inserts[child]
                 inner.dropped = True
                 return True
         for where in (position, *node.children):
             for at, added in enumerate(self.inserts.get(where, ())):
                 fits = added.parent == position and added.role == "text" and not added.hidden
-                if fits and (parts := _parts(added.text, middle, before)):
+                if fits and (parts := _parts(added.text, middle, before, begins=begins)):
                     self.inserts[where][at : at + 1] = parts
                     return True
         return (middle.hidden or middle.role == "deletion") and self._split_name(position, middle, before)
@@ -257,13 +264,18 @@ def _fits(node: AriaNode, element: ElementFacts) -> bool:
     return node.role in roles
 
 
-def _parts(text: str, middle: AriaNode, before: str) -> list[AriaNode]:
-    """The parts of a text that holds the words of `middle`, behind those of `before` if these are known; none if it does not."""
-    starts = [found.start() for found in re.finditer(re.escape(middle.text), text)]
-    # What stands in front may also be a node of its own.
-    fitting = [at for at in starts if middle.hidden or _follows(text[:at].strip(), before)] or [
-        at for at in starts if at == 0
-    ]
+def _parts(text: str, middle: AriaNode, before: str, *, begins: bool = True) -> list[AriaNode]:
+    """The parts of a text that holds the words of `middle`, behind those of `before` if these are known; none if it does not.
+
+    `begins`: it may also begin with them.
+    """
+    struck = middle.role == "deletion"
+    words = rf"(?<!\w){re.escape(middle.text)}(?!\w)" if struck else re.escape(middle.text)
+    starts = [found.start() for found in re.finditer(words, text)]
+    fitting = [at for at in starts if middle.hidden or _follows(text[:at].strip(), before)]
+    if not fitting and begins:
+        # What stands in front may also be a node of its own.
+        fitting = [at for at in starts if at == 0]
     if not fitting:
         return []
     front, rest = (
@@ -274,7 +286,9 @@ def _parts(text: str, middle: AriaNode, before: str) -> list[AriaNode]:
 
 
 def _follows(front: str, before: str) -> bool:
-    return front.endswith(before) if front and before else front == before
+    # Signs may be drawn by CSS: a currency before each price.
+    said, known = (re.sub(r"\W", "", each) for each in (front, before))
+    return said.endswith(known) if said and known else said == known
 
 
 def _ends(nodes: Sequence[AriaNode]) -> list[int]:

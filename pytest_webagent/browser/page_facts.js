@@ -217,7 +217,8 @@
     const inLine = clicks && style.display === 'inline' && hasText(el) && path(el) && !el.parentElement?.closest(PRESSED) && !el.querySelector(PRESSED);
     const struck = !given.struck && style.textDecorationLine.includes('line-through') && !lost && seen && hasText(el);
     inner.struck = given.struck || struck;
-    const struckText = struck && (style.display === 'inline' || !el.firstElementChild);
+    const struckText = struck && el.textContent.length < 500 &&
+      (style.display === 'inline' || [...el.querySelectorAll('*')].every((e) => getComputedStyle(e).display.startsWith('inline')));
     if (struckText) facts.push('struck=1', 'inside=' + chain(el), 'path=' + clean(path(el)));
     else if (struck) facts.push('state=struck through');
     if ((inLine && !lost && seen) || struckText) {

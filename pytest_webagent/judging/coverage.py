@@ -12,7 +12,6 @@ from pytest_webagent.language.terms import akin, stem, term_set, tokens
 from pytest_webagent.language.words import STOP
 from pytest_webagent.page.labelled import is_former
 from pytest_webagent.page.tables import column
-from pytest_webagent.values.text_figures import kinds_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -149,13 +148,11 @@ def own_texts(place: Place) -> tuple[str, ...]:
 def surroundings(place: Place) -> Iterator[str]:
     """What a thing is called by others: its labels, its columns, the texts of its row or card, all it stands in, its list.
 
-    Besides, a time is called so, and what is struck through a former one.
+    Besides, what is struck through is called a former one.
     """
     look = PageTerms(place.page)
     yield from look.names.labels(place)
     yield from (text for _, text in look.names.around(place))
-    if kinds_of(place.said, place.page.language) & {"time", "of duration"}:
-        yield "time"
     if is_former(place):
         yield from lexicon.FORMER
     yield from (column(cell) for cell in place.below() if place.element.role == "row")

@@ -17,6 +17,7 @@ from pytest_webagent.claims.questions import answer
 from pytest_webagent.claims.resolver import Resolver
 from pytest_webagent.judging.answer_values import Saying, claims, covers
 from pytest_webagent.judging.own_texts import hearsay
+from pytest_webagent.judging.question import of_old
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.superlatives import OF_A_COLUMN, superlatives
 from pytest_webagent.language.terms import is_plural, stem, term_set
@@ -103,7 +104,7 @@ def sure(query: Query, page: Observation) -> Outcome | None:
         return None
     if any(hearsay(each, query.text) for each in places):
         return None
-    if "before" in words(query.text) and not all(map(is_former, places)):
+    if of_old(query.text) and "before" in words(query.text) and not all(map(is_former, places)):
         return None
     return outcome if _is_value(query, outcome, look) else None
 

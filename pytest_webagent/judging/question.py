@@ -83,8 +83,11 @@ BESIDE = re.compile(
     r"neben|außer|à côté)\b"
 )
 """How a question speaks of what stands beside the thing it names."""
-_OF_OLD: Final = lexicon.FORMER | word_set("before initial initially regular usual crossed struck")
-"""Words of what was before, or may have been."""
+_OF_OLD: Final = re.compile(
+    r"\bbefore(?: (?:that|now|(?:(?:the|it|its|a|an) )?(?:\w+ )?(?:sale|discount|reduction|offer|change|move|update|delay|\w+ed)))?\W*$"
+    r"|\bat first\b|\binitial(?:ly)?\b|\b(?:regular|usual|full|list) (?:price|rate|cost|fee)s?\b|\b(?:crossed|struck)\b"
+)
+"""How a question speaks of what was before; "before tax" does not."""
 _NOT: Final = re.compile(
     r"(?:^|[(,;–-]\s*|\b(?:and|but|und|aber|et|mais)\s+)(?:not|nicht|pas)(?: for| to| in| on)? $"
 )
@@ -106,12 +109,10 @@ class Asked(NamedTuple):
     first: str
 
 
-def of_old(asking: str, *, surely: bool = False) -> bool:
-    """Whether a question asks, or may ask, for what was before: "before tax" does not."""
-    said = words(asking)
-    if surely:
-        return not lexicon.FORMER.isdisjoint(said) or said[-1:] == ["before"]
-    return not _OF_OLD.isdisjoint(said)
+def of_old(asking: str) -> bool:
+    """Whether a question asks for what was before."""
+    said = plain(masked(asking))
+    return not lexicon.FORMER.isdisjoint(words(said)) or _OF_OLD.search(said) is not None
 
 
 def telling(asking: str) -> frozenset[str]:

@@ -7,22 +7,29 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import CONTROLS
 from pytest_webagent.judging.question import of_old
 from pytest_webagent.judging.rivals import answered_by, leaves
-from pytest_webagent.language.words import says
+from pytest_webagent.language.words import says, words
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.places import Place
-from pytest_webagent.values.plain_text import quoted
+from pytest_webagent.values.plain_text import quoted, word_set
 from pytest_webagent.values.text_figures import kinds_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pytest_webagent.judging.case import Case
 
+_GONE: Final = word_set(
+    "done completed finished checked ticked sold removed deleted cancelled canceled gone missing unavailable replace replaced replaces"
+)
+"""Words of what is struck through because it is no more."""
 _A_LINE: Final = 5
 """Most elements that stand beside each other and are read as one text."""
 
 
 def replaced(case: Case) -> str:
     """Catches an answer that is struck through where something else stands now."""
-    if case.goal.asks != "value" or of_old(case.goal.asking):
+    asking = case.goal.asking
+    if case.goal.asks != "value" or of_old(asking) or not _GONE.isdisjoint(words(asking)):
         return ""
     found = ""
     for _, places in answered_by(case):
@@ -53,10 +60,20 @@ def _instead(place: Place) -> Place | None:
         theirs = kinds_of(other.said, place.page.language)
         if not other.said or other.element.role in CONTROLS | {"deletion"} or len(beside) > _A_LINE:
             continue
-        says_else = other.element.role == "insertion" or (not theirs and (kinds or not _is_name(former)))
+        says_else = other.element.role == "insertion" or (
+            not theirs and (kinds or _is_of_two(former, beside))
+        )
         if kinds & theirs or (says_else and other.at > former.at):
             return other
     return None
+
+
+def _is_of_two(former: Place, beside: Sequence[Place]) -> bool:
+    """Whether a name that is struck through is the one of a line, with another behind it, and no thing of a list that is done."""
+    after = next(each.said for each in beside if each.at > former.at)
+    several = sum(each.element.role == "deletion" for each in beside) > 1
+    holder = former.page.elements[former.element.parent or 0].role
+    return not several and holder != "listitem" and after[:1].isalnum() and not _is_name(former)
 
 
 def _is_name(former: Place) -> bool:

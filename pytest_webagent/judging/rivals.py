@@ -146,14 +146,14 @@ def _labelled_better(place: Place, finding: Finding, part: Asked, asking: str) -
     """What is called what is asked for, beside a value that is not, or that is called more than that."""
     language, asked = place.page.language, telling(asking)
     kinds = kinds_of(finding.text or place.said, language)
-    before, surely = of_old(asking), of_old(asking, surely=True)
+    before = of_old(asking)
     for other in _beside(place):
         own, theirs = _called(place, other), _called(other, place)
         mine, figures = own & part.head, kinds_of(other.holds, language)
         # What a thing is called stands before its price and labels it in a way: it may be what is asked for.
         if place.said in names(other.page).labels(other) or says(other.holds, finding.text or place.said):
             continue
-        former = (not before or surely) and (is_former(place), is_former(other)) == (not surely, surely)
+        former = (is_former(place), is_former(other)) == (not before, before)
         more = _named_more(own, theirs, asked) or _named_alone(own, theirs, part, asked)
         digits = [any(map(str.isdigit, each.holds)) for each in (place, other)]
         if (kinds & figures or (all(digits) and not kinds | figures)) and (former or more):

@@ -9,7 +9,7 @@ from pytest_webagent.aria_roles import CONTROLS, DIALOGS, TABLES
 from pytest_webagent.judging import goals
 from pytest_webagent.judging.absence import NONE_LISTED
 from pytest_webagent.judging.trouble import LOUD, is_error, is_prose
-from pytest_webagent.language.words import content, stems
+from pytest_webagent.language.words import content
 from pytest_webagent.page.places import seen
 from pytest_webagent.values.amounts import amounts
 from pytest_webagent.values.plain_text import plain, quoted
@@ -27,17 +27,23 @@ _SHORT: Final = 8
 _APART: Final = DIALOGS | TABLES | {"form", "row", "listitem", "article", "region", "list"}
 """Roles of what loads by itself, and has errors of its own."""
 _WAITS: Final = re.compile(
-    r"(?:(?:load|updat|refresh|fetch|retriev|search|calculat|check|process|prepar|connect|sync)ing|please wait|(?:wird|werden) geladen|lädt|bitte warten"
-    r"|chargement|veuillez patienter|cargando|espere|caricamento|attendere|laden|carregando|aguarde)(?: [\w'’]+){0,3} ?(?:…|\.{3})"
+    r"(?:(?:load|updat|refresh|fetch|retriev|search|calculat|check|sync)ing|please wait|(?:wird|werden) geladen|lädt|bitte warten"
+    r"|chargement|veuillez patienter|cargando|espere|caricamento|attendere|laden|carregando|aguarde)"
+    r"(?: (?!more\b)[\w'’]+){0,3}(?:,? please wait| \d+ ?%| ?(?:…|\.{3}))+"
+    r"|(?:[\w'’]+ ){1,3}(?:is|are) loading ?(?:…|\.{3})?"
     r"|loading|chargement|cargando|caricamento|carregando"
 )
 """A text that is all that a page says while it is at work."""
-_OF_SOMETHING: Final = re.compile(r"\b(?:that|which|who)\b[^.!?;]*")
-"""A clause about something that is spoken of: "orders that could not be loaded"."""
+_NOT_GOT: Final = re.compile(
+    r"(?<!\bthat )(?<!\bwhich )\b(?:could not|couldn't|cannot|can't|unable to|failed to|did not|didn't|was not|wasn't|were not|weren't)"
+    r" (?:be )?(?:load|fetch|retriev|reach|refresh|display)\w*"
+    r"|\b(?:could not|couldn't|unable to|failed to) (?:get|show|connect to|sync) |\berror (?:while )?(?:load|fetch|retriev)ing\b"
+    r"|\bkonnten? nicht \w*\s?(?:geladen|abgerufen)|\bfehler beim (?:laden|abrufen)|\bimpossible de (?:charger|récupérer)"
+    r"|\bno se pud(?:o|ieron) (?:cargar|obtener)|\bimpossibile (?:caricare|recuperare)"
+)
+"""How a text says that the page did not get what it shows."""
 _MESSAGES: Final = re.compile(r"\b(?:messages?|notices?|alerts?|meldung(?:en)?|mensajes?)\b", re.IGNORECASE)
 """What may be in trouble as well as tell of it."""
-_GETTING: Final = stems("load fetch retrieve reach connect refresh update sync")
-"""What a page does to show what there is."""
 
 
 def unloaded(case: Case) -> str:
@@ -93,8 +99,8 @@ def _says_failed(place: Place) -> bool:
     """Whether it says that something failed: an alert whatever that was, any other text that the page did not get what it shows."""
     if place.element.role in LOUD:
         return is_error(place.said, announced=True)
-    said = _OF_SOMETHING.sub(" ", place.said)
-    return _tells(place) and is_error(said) and not content(said).isdisjoint(_GETTING)
+    said = plain(place.element.text)
+    return _tells(place) and _NOT_GOT.search(said) is not None and not said.startswith(("no ", "0 "))
 
 
 def _tells(place: Place) -> bool:
@@ -107,10 +113,13 @@ def _at_work(place: Place, places: Sequence[Place]) -> bool:
     role, busy = place.element.role, "busy" in place.element.states
     # A bar that shows how far something is measures, and waits for nothing.
     waits = role == "progressbar" and not place.element.value
-    if _WAITS.fullmatch(plain(place.element.text)):
-        waits = _tells(place)
+    # A drawn wheel may say what it is to screen readers alone.
+    said = place.page.full_text(place.at) if role == "status" else place.element.text
+    says = _WAITS.fullmatch(plain(said)) is not None and _tells(place)
     # What is missing could come anywhere.
-    return waits or busy if not places else waits and not _apart(place, places)
+    if not places:
+        return waits or busy or (says and place.item() is None)
+    return (waits or says) and not _apart(place, places)
 
 
 def _apart(place: Place, places: Sequence[Place]) -> bool:
