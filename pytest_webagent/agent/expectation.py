@@ -133,6 +133,7 @@ class Expectation:
     async def _evaluate(self, predicates: Sequence[Derivation]) -> None:
         """Look until the predicates hold. Those that say too little are not waited for: no page makes them say more."""
         until = time.monotonic() + (0.0 if self._waited else self._seconds)
+        loaded = True
         for pause in chain(_PAUSES, repeat(_PAUSE)):
             seen = await self._session.observe()
             self._unseen += seen.notes
@@ -147,10 +148,12 @@ class Expectation:
             ]
             left = until - time.monotonic()
             decided = bool(self._weak) or all(each.holds for each in self._findings)
-            # What the page reads otherwise now may still come to be so.
-            if left <= 0 or (decided and not late and not contradiction(self._findings, reading)):
+            # What the page reads otherwise now may still come to be so. A page is not read all at one moment: when it has
+            # just loaded, some of what was read may be older.
+            if left <= 0 or (decided and loaded and not late and not contradiction(self._findings, reading)):
                 self._weak += tuple(late)
                 break
+            loaded = not late
             await asyncio.sleep(min(pause, left))
         # What did not come in that time is not waited for again.
         self._waited = not self._weak or left <= 0
