@@ -90,7 +90,7 @@ class Matching:
                 and not element.editable
             ):
                 strays.append(element)
-            elif element.struck and not element.editable:
+            elif element.struck:
                 struck.append(element)
             elif element.inside and inserted < _MOST_INSERTS and (not element.closed or element in closed):
                 if element.text and self._split_off(element, frame, self._made(frame, element)):

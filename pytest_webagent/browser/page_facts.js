@@ -215,7 +215,7 @@
     }
     // What stands within a line has no node of its own in the snapshot: its text is a part of what is around it.
     const inLine = clicks && style.display === 'inline' && hasText(el) && path(el) && !el.parentElement?.closest(PRESSED) && !el.querySelector(PRESSED);
-    const struck = !given.struck && style.textDecorationLine.includes('line-through') && !lost && seen && hasText(el);
+    const struck = !given.struck && !editable && style.textDecorationLine.includes('line-through') && !lost && seen && hasText(el);
     inner.struck = given.struck || struck;
     const struckText = struck && el.textContent.length < 500 &&
       (style.display === 'inline' || [...el.querySelectorAll('*')].every((e) => getComputedStyle(e).display.startsWith('inline')));

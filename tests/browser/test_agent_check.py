@@ -1,5 +1,7 @@
 """`agent.check`: statements become predicates, code evaluates them, and a check is never weaker than its sentence."""
 
+from dataclasses import replace
+
 import pytest
 from one_session import one_session  # noqa: F401 (a fixture)
 
@@ -120,6 +122,25 @@ async def test_that_something_is_not_there_is_waited_for_while_the_page_loads(ch
         return
     with pytest.raises(GoalNotMet, match="Blue mug"):
         await checking("there is no row 'Blue mug'", NO_MUG, NO_MUG, html=html, seconds=1)
+
+
+async def test_a_page_that_has_just_loaded_is_looked_at_once_more(checking, session, monkeypatch):
+    """What is read of a page while it changes may be new in part: it loads no more, and what it has loaded is not seen."""
+    observe, looks = session.observe, []
+
+    async def torn(**given):
+        looks.append(await observe(**given))
+        if not any("busy" in each.states for each in looks[0].elements) or len(looks) != 3:
+            return looks[-1]
+        calm = (replace(each, states=()) for each in looks[1].elements)
+        await session.page.evaluate(f"() => {{ wait.ariaBusy = 'false'; {ADDED} }}")
+        return replace(looks[1], elements=tuple(calm))
+
+    monkeypatch.setattr(session, "observe", torn)
+    html = ORDERS.replace("BUSY", "Wait").partition("<script>")[0]
+    with pytest.raises(GoalNotMet, match="Blue mug"):
+        await checking("there is no row 'Blue mug'", NO_MUG, NO_MUG, html=html, seconds=1)
+    assert len(looks) > 3
 
 
 async def test_that_something_is_not_there_is_not_said_of_a_page_that_goes_on_loading(checking):

@@ -536,6 +536,23 @@ async def test_a_picture_that_is_the_whole_document_is_read(session: BrowserSess
         ("<p><s>$<b>50</b>.<sup>99</sup></s> $40</p>", 'deletion: "$50." | [3] superscript "99"'),
         ("<p>Now <s style='display:none'>$50</s> $40</p>", '"Now $40"'),
         ("<p>Now <s><s>$50</s></s> $40</p>", '"Now" | [2] deletion "$50" | "$40"'),
+        (
+            "<p>Price: <s>$20</s> $15<br>Delivery: 3 days<br>Stock: 4</p>",
+            'deletion "$20" | "$15 Delivery: 3 days Stock: 4"',
+        ),
+        (
+            "<li><span contenteditable style='text-decoration: line-through'>Buy milk</span></li>",
+            'textbox = "Buy milk"',
+        ),
+        ("<div style='display:flex'><s><b>$50</b></s><span>$40</span></div>", 'deletion "$50" | [3] "$40"'),
+        (
+            "<style>s::before, b::before { content: '$' }</style><p>Price: <s>50</s> <b>40</b></p>",
+            'deletion "50" | "$40"',
+        ),
+        (
+            "<p>5 <s>5</s> 5 <s>5</s> 6</p>",
+            '"5" | [2] deletion "5" | "5" | [3] deletion "5" | "6"',
+        ),
         ("<ul><li><s>Buy milk</s><li>Walk</ul>", '- [3] deletion "Buy milk"'),
         ("<table><tr><td>Pen<td><s>$5</s></table>", '"Pen" | [6] deletion "$5"'),
         (

@@ -1,6 +1,7 @@
 """What else on a page the words of a goal may mean: lies that name another thing, each with its honest twin."""
 
 import dataclasses
+import re
 
 import pytest
 from evidence_stories import act, click, doubts, element, exists, number, page, problems, text, value
@@ -518,3 +519,47 @@ def test_what_one_row_says_is_no_other_number_of_all_that_there_are(shown):
     )
     for goal in ("How many orders are there?", "How many orders are there in total?"):
         assert not problems(goal, "14", [text(seen, "paragraph", pattern=r"\b14\b")], [seen])
+
+
+MATCH = page(
+    """
+    - heading "Match"
+    - paragraph:
+      - text: "Referee:"
+      - deletion: Ann Lee
+      - text: Bo Lund
+    - paragraph:
+      - text: Total before tax
+      - deletion: $50
+      - text: $40
+    - list "Tasks":
+      - listitem:
+        - deletion: Buy milk
+        - text: high
+    - paragraph:
+      - text: Sizes
+      - deletion: S
+      - text: M
+      - deletion: L
+      - text: XL """
+)
+STANDS = "stands there now"
+
+
+@pytest.mark.parametrize(
+    ("goal", "answer", "says", "refused"),
+    [
+        ("Who is the referee?", "Ann Lee", "Ann Lee", True),
+        ("Who is the referee?", "Bo Lund", "Referee: Ann Lee Bo Lund", False),
+        ("Who was the referee at first?", "Ann Lee", "Ann Lee", False),
+        ("What is the total before tax?", "$50", "$50", True),
+        ("What is the total before tax?", "$40", "Total before tax $50 $40", False),
+        ("What is on the list of tasks?", "Buy milk", "Buy milk", False),
+        ("Which size is sold out?", "L", "L", False),
+    ],
+)
+def test_what_is_struck_through_is_no_answer_where_something_else_stands_in_its_place(
+    goal, answer, says, refused
+):
+    evidence = cited(MATCH, "text", says, pattern=re.escape(answer))
+    assert (STANDS in problems(goal, answer, [evidence], [MATCH])) is refused

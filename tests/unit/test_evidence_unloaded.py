@@ -43,7 +43,12 @@ def test_a_zero_below_an_error_does_not_tell_what_is_so(said):
 def test_a_text_that_says_that_it_could_not_be_loaded_needs_no_role(role):
     seen = cart(f"{role}: Unable to load your items")
     assert "does not tell what is so" in told("Report the cart total", "$0.00", total(seen), seen)
-    for said in ("You cannot return opened items", "Orders that could not be loaded are kept for a day"):
+    for said in (
+        "You cannot update your address here",
+        "Orders that could not be loaded are kept for a day",
+        "No requests failed to load",
+        "Your card was declined. Connect with us",
+    ):
         seen = cart(f"{role}: {said}")
         assert not told("Report the cart total", "$0.00", total(seen), seen)
 
@@ -87,6 +92,10 @@ def test_a_zero_is_not_told_while_something_loads():
         ("status: Updating your cart...", True),
         ("generic: Wird geladen …", True),
         ("text: Loading", True),
+        ("progressbar: Loading…", True),
+        ("paragraph: Loading 45%", True),
+        ("paragraph: Your orders are loading", True),
+        ("paragraph: Loading more…", False),
         ("paragraph: Loading dock 4 is closed", False),
         ("paragraph: Updating prices is our work...", False),
         ('button "Loading…"', False),
