@@ -14,8 +14,6 @@ from pytest_webagent.values.plain_text import quoted, word_set
 from pytest_webagent.values.text_figures import kinds_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pytest_webagent.judging.case import Case
 
 _GONE: Final = word_set(
@@ -56,24 +54,23 @@ def _instead(place: Place) -> Place | None:
     ]
     nth = beside.index(former)
     kinds = kinds_of(former.said, place.page.language)
+    several = sum(each.element.role == "deletion" for each in beside) > 1
     for other in (*beside[nth + 1 : nth + 2], *beside[nth - 1 : nth]):
         theirs = kinds_of(other.said, place.page.language)
         if not other.said or other.element.role in CONTROLS | {"deletion"} or len(beside) > _A_LINE:
             continue
-        says_else = other.element.role == "insertion" or (
-            not theirs and (kinds or _is_of_two(former, beside))
-        )
-        if kinds & theirs or (says_else and other.at > former.at):
+        # "Free" behind a price, a name behind a name.
+        says_else = not theirs and (kinds or (not several and _is_name_for(other, former)))
+        follows = other.at > former.at
+        if kinds & theirs or (follows and (says_else or other.element.role == "insertion")):
             return other
     return None
 
 
-def _is_of_two(former: Place, beside: Sequence[Place]) -> bool:
-    """Whether a name that is struck through is the one of a line, with another behind it, and no thing of a list that is done."""
-    after = next(each.said for each in beside if each.at > former.at)
-    several = sum(each.element.role == "deletion" for each in beside) > 1
+def _is_name_for(other: Place, former: Place) -> bool:
+    """Whether a name stands for another one that is struck through, which is no thing of a list that is done."""
     holder = former.page.elements[former.element.parent or 0].role
-    return not several and holder != "listitem" and after[:1].isalnum() and not _is_name(former)
+    return holder != "listitem" and other.said[:1].isalnum() and not _is_name(former)
 
 
 def _is_name(former: Place) -> bool:

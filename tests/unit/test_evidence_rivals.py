@@ -541,7 +541,10 @@ MATCH = page(
       - deletion: S
       - text: M
       - deletion: L
-      - text: XL """
+      - text: XL
+    - paragraph:
+      - text: "Captain:"
+      - deletion: Eve Moss """
 )
 STANDS = "stands there now"
 
@@ -556,6 +559,7 @@ STANDS = "stands there now"
         ("What is the total before tax?", "$40", "Total before tax $50 $40", False),
         ("What is on the list of tasks?", "Buy milk", "Buy milk", False),
         ("Which size is sold out?", "L", "L", False),
+        ("Who is the captain?", "Eve Moss", "Eve Moss", False),
     ],
 )
 def test_what_is_struck_through_is_no_answer_where_something_else_stands_in_its_place(
