@@ -59,6 +59,8 @@ _FRAME_PATIENCE: Final = 2.0
 _TRIES: Final = 3
 _LEFT: Final = "context was destroyed"
 """In what Playwright says of a page that moves on."""
+_UNDRAWN: Final = "Unable to capture screenshot"
+"""In what Chromium says of a page that it has not drawn yet, as on a busy machine."""
 _SECONDS: Final = 5.0
 """How long Playwright may take to draw a page."""
 _COVER: Final = "#808080"
@@ -99,7 +101,10 @@ async def take(page: Page, kind: Kind = "png", *, session: CDPSession | None = N
         except _RestlessError:
             continue
         except Error as error:
-            if _LEFT not in error.message:
+            if _UNDRAWN in error.message and session is not None:
+                # Playwright waits for what Chromium has not drawn yet.
+                session = None
+            elif _LEFT not in error.message:
                 raise
             continue
         if after == before:

@@ -7,8 +7,9 @@ import threading
 import pytest
 from one_session import one_session  # noqa: F401 (a fixture)
 from PIL import Image as Picture
+from playwright.async_api import Error as PlaywrightError
 
-from pytest_webagent.browser import looking
+from pytest_webagent.browser import camera, looking
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import BrowserError, EnvironmentFailure, ToolError
 from pytest_webagent.observation import Size
@@ -274,3 +275,17 @@ async def test_a_page_that_takes_its_observers_away_is_still_watched(session, si
               <button onclick="this.textContent = 'done'">x</button>"""
     await session.goto(site.page("/", html))
     assert (await session.act(clicking(session))).changed is True
+
+
+async def test_a_picture_that_chromium_has_not_drawn_yet_is_waited_for(session, site):
+    asked = []
+
+    class Undrawn:
+        async def send(self, method, parameters):
+            asked.append(method)
+            raise PlaywrightError(f"Protocol error ({method}): Unable to capture screenshot")
+
+    await session.goto(site.page("/", "<h1>Shop</h1>"))
+    data = await camera.take(session.page, "png", session=Undrawn())
+    assert asked == ["Page.captureScreenshot"]
+    assert data.startswith(b"\x89PNG")
