@@ -61,6 +61,12 @@ _LEFT: Final = "context was destroyed"
 """In what Playwright says of a page that moves on."""
 _UNDRAWN: Final = "Unable to capture screenshot"
 """In what Chromium says of a page that it has not drawn yet, as on a busy machine."""
+_REDRAWING: Final = 1.0
+"""Seconds Chromium may then take to draw it."""
+_LARGEST: Final = 16_384
+"""Pixels of a side that Chromium draws. Asked for more, its process for graphics ends, and at the third time it does."""
+_TWO_FRAMES: Final = """largest => Math.max(innerWidth, innerHeight) <= largest
+    && new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))"""
 _SECONDS: Final = 5.0
 """How long Playwright may take to draw a page."""
 _COVER: Final = "#808080"
@@ -92,7 +98,7 @@ async def take(page: Page, kind: Kind = "png", *, session: CDPSession | None = N
     Raises:
         Error: there is no picture; an `UnmaskedPictureError` if it would show what is secret.
     """
-    for _ in range(_TRIES):
+    for tried in range(_TRIES):
         try:
             before = await _secrets(page)
             # What JPEG makes of a secret reaches beyond its box.
@@ -101,15 +107,22 @@ async def take(page: Page, kind: Kind = "png", *, session: CDPSession | None = N
         except _RestlessError:
             continue
         except Error as error:
-            if _UNDRAWN in error.message and session is not None:
-                # Playwright waits for what Chromium has not drawn yet.
-                session = None
-            elif _LEFT not in error.message:
+            if _LEFT not in error.message and (
+                tried or _UNDRAWN not in error.message or not await _redrawn(page)
+            ):
                 raise
             continue
         if after == before:
             return await asyncio.to_thread(_painted, data, before, kind) if before else data
     raise UnmaskedPictureError("what is secret on the page does not hold still")
+
+
+async def _redrawn(page: Page) -> bool:
+    """Wait until Chromium has drawn the page anew, for a while. Not if its window is larger than it can draw."""
+    with suppress(Error, TimeoutError):
+        async with asyncio.timeout(_REDRAWING):
+            return bool(await page.evaluate(_TWO_FRAMES, _LARGEST))
+    return True
 
 
 async def _shot(page: Page, kind: Kind, session: CDPSession | None) -> bytes:
