@@ -64,7 +64,7 @@ _UNDRAWN: Final = "Unable to capture screenshot"
 _REDRAWING: Final = 1.0
 """Seconds Chromium may then take to draw it."""
 _LARGEST: Final = 16_384
-"""Pixels of a side that Chromium draws. Asked for more, its process for graphics ends, and at the third time it does."""
+"""Pixels of a side that Chromium draws. Asked for more, its graphics process crashes; after some such crashes it exits."""
 _TWO_FRAMES: Final = """largest => Math.max(innerWidth, innerHeight) <= largest
     && new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))"""
 _SECONDS: Final = 5.0
