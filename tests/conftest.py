@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING
 
+import hypothesis
 import pytest
 from data_workspace import desk, in_this_process  # noqa: F401 (fixtures for every test)
 from loopback import LoopbackServer
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Callable, Iterator, Mapping
 
+
+# No example fails for the time it takes on a busy machine.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 # What is collected is never garbage: nothing has to look through it again and again, nor while it becomes more.
 gc.disable()

@@ -51,10 +51,9 @@ def fitting(size: Size, tokens: int) -> Size:
     pixels = tokens * PIXELS_PER_TOKEN
     if size.width * size.height <= pixels:
         return size
-    shrink = math.sqrt(pixels / (size.width * size.height))
     # Of a strip that is as thin as a pixel the length alone can be shortened.
-    width = min(max(1, math.floor(size.width * shrink)), pixels)
-    return Size(width, min(max(1, math.floor(size.height * shrink)), pixels // width))
+    width = min(max(1, math.isqrt(pixels * size.width // size.height)), pixels)
+    return Size(width, min(max(1, math.isqrt(pixels * size.height // size.width)), pixels // width))
 
 
 class Sight:

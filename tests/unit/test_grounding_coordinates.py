@@ -148,7 +148,7 @@ LIMITS = st.one_of(
 
 
 @pytest.mark.usefixtures("vision")
-@settings(max_examples=2_000, deadline=None)
+@settings(max_examples=2_000)
 @given(size=SIZES, limits=LIMITS)
 @example(size=Size(42, 3570), limits=Limits(28, 1_000, 200_000))
 def test_sizes_are_those_of_the_preprocessing_of_qwen_vl(size: Size, limits: Limits):
@@ -230,9 +230,9 @@ def there_and_back(
 ANYWHERE = given(
     view=views(), across=PARTS, down=PARTS, frames=FRAMES, convention=st.sampled_from(CONVENTIONS)
 )
-test_a_point_goes_to_the_model_and_back = settings(max_examples=400, deadline=None)(ANYWHERE(there_and_back))
+test_a_point_goes_to_the_model_and_back = settings(max_examples=400)(ANYWHERE(there_and_back))
 test_2000_points_go_to_the_model_and_back = pytest.mark.matrix(
-    settings(max_examples=2_000, deadline=None)(ANYWHERE(there_and_back))
+    settings(max_examples=2_000)(ANYWHERE(there_and_back))
 )
 
 

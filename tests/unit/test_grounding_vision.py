@@ -388,7 +388,7 @@ async def test_a_picture_of_the_whole_page_is_no_picture_of_the_viewport():
         await UIInsGrounder(Seer()).locate("it", page(shot=drawn(Size(1280, 3000))))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     viewport=st.builds(Size, st.integers(1, 300), st.integers(1, 300)),
     scale=st.sampled_from([1, 1.25, 1.5, 2, 3]),

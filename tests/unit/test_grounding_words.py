@@ -722,7 +722,7 @@ ROLES = st.sampled_from(["button", "link", "textbox", "checkbox", "heading", "ta
     others=st.lists(st.tuples(ROLES.filter(lambda role: role != "heading"), NAMES), max_size=4),
     words=st.lists(WORDS, min_size=1, max_size=8),
 )
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 def test_of_twins_none_is_found_unless_they_are_counted(role, name, others, words):
     beside = "\n".join(
         f'  - {other_role} "{other}"' for other_role, other in others if (other_role, other) != (role, name)
@@ -735,7 +735,7 @@ def test_of_twins_none_is_found_unless_they_are_counted(role, name, others, word
 
 
 @given(text=st.text(max_size=60), tree=st.sampled_from([FORMS, ROWS, CARDS, DIALOG, SIGNS]))
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_any_text_is_read_without_an_error(text, tree):
     observation = seen(tree)
     grounder = AriaGrounder()
@@ -747,7 +747,7 @@ def test_any_text_is_read_without_an_error(text, tree):
 
 
 @given(tree=st.sampled_from([FORMS, ROWS, CARDS, SIGNS]), number=st.integers(0, 80), role=st.booleans())
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_the_exact_name_of_a_control_never_finds_another_one(tree, number, role):
     observation = seen(tree)
     named = [each for each in observation.elements if each.clickable and each.name]
@@ -757,7 +757,7 @@ def test_the_exact_name_of_a_control_never_finds_another_one(tree, number, role)
 
 
 @given(text=st.text(alphabet="ab1+-#' ._x", max_size=12))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_words_are_the_same_whatever_script_stands_beside_them(text):
     plain = words_of(f"{text} e")
     assert words_of(f"{text} \N{CYRILLIC SMALL LETTER ZHE}")[:-1] == plain[:-1]

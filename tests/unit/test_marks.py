@@ -289,7 +289,7 @@ _Length = st.floats(-200, 1500)
 _Extent = st.floats(0, 1500)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     boxes=st.lists(st.tuples(_Length, _Length, _Extent, _Extent), max_size=60),
     scale=st.sampled_from([0.3, 0.75, 1, 1.5, 2]),

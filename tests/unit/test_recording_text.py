@@ -79,23 +79,23 @@ EXPRESSIONS = st.builds(lambda locator: Expression.parse(str(locator)), LOCATORS
     ]
 )
 SOURCES = EXPRESSIONS | st.builds(GoalQuestion, NAMES, TEXTS)
-UNHURRIED = settings(deadline=None, max_examples=200)
+THOROUGH = settings(max_examples=200)
 MADE = {"model": "builtin", "on": "2026-01-01", "derived": True}
 
 
-@UNHURRIED
+@THOROUGH
 @given(LOCATORS)
 def test_locators_are_read_back(locator: Locator) -> None:
     assert Locator.parse(str(locator)) == locator
 
 
-@UNHURRIED
+@THOROUGH
 @given(WAYS)
 def test_ways_are_read_back(way: Way) -> None:
     assert Way.parse(str(way)) == way
 
 
-@UNHURRIED
+@THOROUGH
 @given(CALLS)
 def test_calls_are_read_back_and_a_quotation_stays_one(call: RecordedCall) -> None:
     again = RecordedCall.parse(str(call))
@@ -132,7 +132,7 @@ def test_calls_are_written_as_people_say_them(call: RecordedCall, words: str) ->
     assert str(call) == words
 
 
-@UNHURRIED
+@THOROUGH
 @given(st.lists(NAMES | SOURCES, max_size=5))
 def test_answers_are_read_back(pieces: list[str | Source]) -> None:
     texts = "".join("t" if isinstance(each, str) else "x" for each in pieces)
@@ -141,7 +141,7 @@ def test_answers_are_read_back(pieces: list[str | Source]) -> None:
         assert AnswerText.parse(str(AnswerText(tuple(pieces)))) == AnswerText(tuple(pieces))
 
 
-@UNHURRIED
+@THOROUGH
 @given(TEXTS, st.lists(st.tuples(TEXTS, SOURCES), max_size=3))
 def test_an_answer_whose_parts_were_read_is_the_same_text_once_they_are_filled_in(
     answer: str, sources: list[tuple[str, Source]]
@@ -157,7 +157,7 @@ def test_a_number_is_no_part_of_a_longer_one(answer: str) -> None:
     assert told.sources == ()
 
 
-@UNHURRIED
+@THOROUGH
 @given(
     st.lists(st.tuples(CALLS, st.lists(WAYS, max_size=2), TEXTS, st.none() | LOCATORS), max_size=3),
     NAMES,
@@ -191,7 +191,7 @@ def test_files_are_read_back(
     assert first.written() == second.written() == made.written()
 
 
-@UNHURRIED
+@THOROUGH
 @given(TEXTS, st.integers(0, 10**9), st.uuids())
 def test_an_address_is_one_that_differs_only_in_numbers(words: str, number: int, identity: object) -> None:
     assert fits(words, words)
@@ -299,7 +299,7 @@ def asked(goal: str, other: str) -> bool:
     return Recording.model_validate(told).for_run(other, learns=False) is not None
 
 
-@UNHURRIED
+@THOROUGH
 @given(NAMES.filter(lambda goal: "***" not in goal), NAMES)
 def test_a_recording_is_of_its_own_goal_alone(goal: str, other: str) -> None:
     assert asked(goal, goal)
