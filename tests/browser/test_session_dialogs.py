@@ -136,7 +136,7 @@ async def test_an_action_counts_as_done_although_its_time_ran_out_behind_the_dia
 
     async def operation():
         try:
-            await session.page.locator("button").click(timeout=300)
+            await clicking(session)()
         finally:
             gave_up.set()
 
@@ -152,7 +152,7 @@ async def test_what_failed_behind_the_dialog_is_told_with_the_answer(session, si
 
     async def operation():
         await session.page.locator("button").click()
-        await session.page.locator("input").fill("SECRET", timeout=300)
+        await session.page.locator("input").fill("SECRET", timeout=2000)
 
     await session.act(operation)
     acted = await session.answer_dialog(accept=True)

@@ -80,9 +80,9 @@ async def test_an_action_whose_page_is_slow_to_come_was_done_and_is_not_to_be_re
     site.slow("/order", release, "<h1>Ordered</h1>")
     await session.goto(site.page("/", ORDER))
     if how == "click":
-        acted = await session.act(lambda: session.page.locator("button").click(timeout=400))
+        acted = await session.act(clicking(session))
     else:
-        acted = await session.act(lambda: session.page.locator("input").press("Enter", timeout=400))
+        acted = await session.act(lambda: session.page.locator("input").press("Enter", timeout=2000))
     note = f"the server has not answered yet, so this is the page from before: {site.url}/order"
     assert acted.notes == (note,)
     release.set()
@@ -100,7 +100,7 @@ async def test_a_click_that_hangs_the_page_may_have_been_done(session, site):
 
     async def operation():
         try:
-            await session.page.locator("button").click(timeout=500)
+            await clicking(session)()
         finally:
             release.set()
 

@@ -51,7 +51,7 @@ with sync_playwright() as playwright:
     keyboard.press("Tab")
     assert frame.evaluate("1") == 1
     try:
-        drive(act(lambda: session.page.locator("#off").click(timeout=300)))
+        drive(act(lambda: session.page.locator("#off").click(timeout=2000)))
     except ToolError as error:
         assert str(error) == "the element is disabled"
     else:
