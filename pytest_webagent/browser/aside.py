@@ -45,11 +45,12 @@ class Arrival(NamedTuple):
 class Aside:
     """A page beside the tabs. Each request it makes is checked; it can open neither tabs nor dialogs nor files."""
 
-    def __init__(self, page: Page, guard: Guard, seconds: float, egress: WayOut | None) -> None:
+    def __init__(self, page: Page, guard: Guard, seconds: float, end: float, egress: WayOut | None) -> None:
         self.page = page
         self._egress = egress
         self._guard = guard
         self._seconds = seconds
+        self._end = end
 
     async def open(self, url: str) -> Arrival:
         """Open a URL, and wait until the page shows what it loads or the time is over.
@@ -57,15 +58,15 @@ class Aside:
         Raises:
             ToolError: it could not be reached, may not be reached, or is no page.
         """
-        guard, end = self._guard, asyncio.get_running_loop().time() + self._seconds
+        guard = self._guard
         guard.begin()
         try:
-            response = await self.page.goto(url, wait_until="commit", timeout=self._seconds * 1000)
+            response = await self.page.goto(url, wait_until="commit", timeout=_milliseconds(self._end))
         except PlaywrightError as error:
             raise self._failure(url, error) from None
         try:
             # Playwright misses the event where a page wanted to move on while it was loading.
-            await self.page.wait_for_function(_LOADED, timeout=_milliseconds(end))
+            await self.page.wait_for_function(_LOADED, timeout=_milliseconds(self._end))
         except PlaywrightTimeout:
             guard.notes.append(f"it was still loading after {self._seconds:g} s and was read as it was then")
             await self._in_time(guard.stop_loading())
@@ -73,7 +74,7 @@ class Aside:
             raise ToolError(
                 f"{shortened(address(url), 200)} closed or crashed while it was loading"
             ) from None
-        await guard.rest(min(_QUIET, _milliseconds(end) / 1000))
+        await guard.rest(min(_QUIET, _milliseconds(self._end) / 1000))
         notes = [*guard.notes]
         if guard.refused is not None:
             notes.append(f"it wanted to move on, and was not let: {guard.refused}")
@@ -124,6 +125,8 @@ async def aside(beside: Beside, check: Check, seconds: float) -> AsyncIterator[A
 
 
 async def _guarded(beside: Beside, check: Check, seconds: float) -> Aside:
+    # A browser that is slow to give a page takes no longer than one whose page is slow.
+    end = asyncio.get_running_loop().time() + seconds
     page = await beside.open()
 
     async def checked(url: str) -> None:
@@ -138,4 +141,4 @@ async def _guarded(beside: Beside, check: Check, seconds: float) -> Aside:
         with suppress(PlaywrightError):
             await page.close()
         raise
-    return Aside(page, guard, seconds, beside.egress)
+    return Aside(page, guard, seconds, end, beside.egress)

@@ -302,7 +302,7 @@ async def test_a_dry_run_and_a_closed_network_ask_nothing(searcher, serpapi):  #
 
 async def test_a_search_ends_within_the_time_it_has(searcher, serpapi, site):  # noqa: F811
     release = threading.Event()
-    searcher.allow(limits=ResourceLimits(seconds=5))
+    searcher.allow(limits=ResourceLimits(seconds=10))
     site.slow("/slow", release, "late")
     serpapi.give("google", rows(site.page("/mug", MUG), f"{site.url}/slow"))
     said = await searcher.do(max_results=2)
