@@ -16,10 +16,9 @@
   const background = new WeakSet();
   const strays = new WeakMap();                          // changed long after an action once, and when: it may have been slow
   const habitual = new WeakSet();                        // did so again: it changes by itself
-  const late = new Set();                                // changed soon after an action had come to rest
+  const effects = new Set();                             // changed by an action, or soon after it had come to rest
   let restless = false;                                  // this document never came to rest so far
   let fresh = false;                                     // nobody watched this document before it was there
-  let since = null;                                      // changed since the action came to rest and before it was over
   let rested = null, grace = 0;                          // since when nobody acts, and how long effects may be late
   let going = false;                                     // somebody waits on, so that rest is counted from where it was
   let turn = false;                                      // the page is handling an input event right now
@@ -99,8 +98,8 @@
         if (early.size > MOST_EARLY) habit();
         continue;
       }
-      if (rested === null) { changed += 1; since?.add(target); }
-      else if (now - rested <= grace) late.add(target);
+      if (rested === null) { changed += 1; effects.add(target); }
+      else if (now - rested <= grace) effects.add(target);
       else if ((strays.get(target) ?? now) !== now) habitual.add(target);
       else strays.set(target, now);
       const known = seen.get(target);
@@ -117,8 +116,8 @@
 
   const stop = () => {
     observer?.disconnect();
-    observer = rested = since = null;
-    late.clear();
+    observer = rested = null;
+    effects.clear();
     early.clear();
     listening?.abort();
     scopes = [];
@@ -134,11 +133,11 @@
   const animating = () => performance.now() - ended < LONGEST_ANIMATION && running().some((animation) => !animations.has(animation));
 
   globalThis.webagentWatch = {
-    // Begin to watch; changes before the first input event are the page's own. Returns whether the action before
-    // this one may have had a late effect: what changed soon after it and is not known to change by itself.
+    // Begin to watch; changes before the first input event are the page's own. Returns whether this action may have a
+    // late effect, as far as the one before tells: that one had an effect, late or in time, which another time may be late.
     begin(isFresh) {
       if (observer) note(observer.takeRecords());
-      const unsure = rested === null || [...late].some((target) => !habitual.has(target) && !background.has(target));
+      const unsure = rested === null || [...effects].some((target) => !habitual.has(target) && !background.has(target));
       stop();
       fresh = isFresh;
       seen = new WeakMap();
@@ -179,7 +178,6 @@
           changed += 1;
           shown = showing();
         }
-        since = new Set();
         const unseen = answered || scopes.some((scope) => scope.querySelector('canvas'));
         return { quiet, changed, ignored: felt && !unseen && !changed };
       };
@@ -217,8 +215,6 @@
     release(ms) {
       if (!observer) return;
       note(observer.takeRecords());
-      since?.forEach((target) => late.add(target));
-      since = null;
       seen = new WeakMap();
       scopes = [];                                       // neither they nor what they showed is needed any more
       shown = null;

@@ -133,7 +133,7 @@ class PageWatch:
         A page that is just going elsewhere is not watched: all of the next document is news.
 
         Returns:
-            Whether the action before is known to have had no effect since it was over.
+            Whether the action before is known to have changed nothing, neither in time nor late.
         """
         for _ in range(2):
             try:

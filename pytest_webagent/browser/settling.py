@@ -48,7 +48,7 @@ class Moment:
     opened: int
     opening: int
     calm: bool = False
-    """The page was watched since the action before, and that one had no late effect."""
+    """The page was watched since the action before, and that one changed nothing, neither in time nor late."""
     changes: int = 0
     rest: Rest | None = None
     """How the document came to rest that is shown at the end; None if none did."""

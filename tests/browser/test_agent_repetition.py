@@ -119,7 +119,10 @@ STEADY = {
 }
 
 
-LATE = "<ul id=n></ul><button onclick='setTimeout(() => n.insertAdjacentHTML(`beforeend`, `<li>One more`), 120)'>Go</button>"
+def late(delay):
+    """HTML of a button whose effect comes so many milliseconds later."""
+    adds = "n.insertAdjacentHTML(`beforeend`, `<li>One more`)"
+    return f"<ul id=n></ul><button onclick='setTimeout(() => {adds}, {delay})'>Go</button>"
 
 
 @pytest.mark.parametrize("does", by_default(STEADY, "steps a quantity with its clock", "works in a frame"))
@@ -138,9 +141,10 @@ async def test_a_click_that_does_something_each_time_is_none_beside_a_fast_clock
 
 
 @pytest.mark.parametrize(("milliseconds", "ticks"), [*repeats((300, 5), (100, 15))])
-async def test_a_click_that_does_something_late_each_time_is_none_beside_a_clock(repeat, milliseconds, ticks):
+@pytest.mark.parametrize("delay", ["120", "n.children.length % 2 * 150"], ids=["late", "at once or late"])
+async def test_a_click_that_does_something_late_is_none_beside_a_clock(repeat, delay, milliseconds, ticks):
     # The effect has the product's own time to come, so that a slow machine takes it for nothing else.
-    result = await repeat(LATE + ticking(milliseconds), name="Go", times=5, ticks=ticks)
+    result = await repeat(late(delay) + ticking(milliseconds), name="Go", times=5, ticks=ticks)
     assert result.answer == "done"
     assert nudges(repeat.model) == []
 
