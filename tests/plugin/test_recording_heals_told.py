@@ -39,6 +39,12 @@ answer: '{the status}'
 """
 SAVES = "fetch('/saved', {method: 'POST'}); n.textContent"
 THERE = COUNTER.replace("n.textContent", SAVES, 1)
+IMPATIENT = """
+from pytest_webagent.recording import replay, step_effects, target_finder
+for module in (replay, step_effects, target_finder):
+    assert module.PATIENCE > 1
+    module.PATIENCE = replay._HEALED_PATIENCE = 1.0
+"""
 CHANGED = THERE.replace("Add one", "Add one item")
 OTHER = THERE.replace("Add one", "Remove one")
 
@@ -54,8 +60,7 @@ def recorded(suite: Suite, site: Site) -> Suite:
     subprocess.run(["git", "init", "-q"], cwd=suite.pytester.path, check=True)
     conftest = suite.pytester.path / "conftest.py"
     # What does not come is not waited for as long as a slow site may take.
-    short = "from pytest_webagent.recording import step_effects, target_finder\nstep_effects.PATIENCE = target_finder.PATIENCE = 1.0\n"
-    conftest.write_text(short + conftest.read_text(encoding="utf-8"), encoding="utf-8")
+    conftest.write_text(IMPATIENT + conftest.read_text(encoding="utf-8"), encoding="utf-8")
     return suite
 
 
