@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.judging.coverage import pieces
-from pytest_webagent.judging.question import BESIDE, ends
+from pytest_webagent.judging.question import BESIDE, ends, without_excluded
 from pytest_webagent.judging.rivals import answered_by
 from pytest_webagent.judging.trouble import is_refusal
 from pytest_webagent.language import lexicon
+from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.language.words import negated, says
+from pytest_webagent.language.words import negated, says, words
 from pytest_webagent.page.lists import lists
-from pytest_webagent.page.names import item_texts
+from pytest_webagent.page.names import item_texts, names
 from pytest_webagent.page.process_steps import is_current, to_come
 from pytest_webagent.values.plain_text import plain, quoted
 
@@ -36,6 +38,10 @@ _NO_NAMES: Final = (
     | lexicon.stemmed(" ".join((*lexicon.DEEDS, *lexicon.ASKING, *lexicon.SEEN)))
 )
 """Terms that name no thing by themselves."""
+
+_NUMBERED: Final = re.compile(r"\b([^\W\d_]{3,}) #?(\w*\d[\w/-]*)")
+"""A thing that a text calls by its number: "ticket 88"."""
+_A_NUMBER: Final = re.compile(r"#?\w*\d[\w/-]*")
 
 
 class _Naming(NamedTuple):
@@ -116,15 +122,39 @@ def _named_beside(place: Place, text: str) -> tuple[Place, Place] | None:
     return None
 
 
+def numbered_otherwise(place: Place, text: str) -> str:
+    """The number of the row or card that a place stands in, where a text says another one: "#881" under "Ticket", of "ticket 88"."""
+    numbered = _NUMBERED.findall(masked(text))
+    terms = term_set(" ".join(noun for noun, _ in numbered))
+    look = names(place.page)
+    item = place.item() if terms else None
+    if item is None or any(says(item.said, number) for _, number in numbered):
+        return ""
+    # "The linked ticket" is another one.
+    head = next((heads[0].said for each in item.around() if (heads := look.heads(each))), "")
+    if (term_set(head) - terms) & term_set(" ".join(set(words(text)) - {number for _, number in numbered})):
+        return ""
+    for each in item.below():
+        label = term_set(" ".join(look.labels(each))) - lexicon.CODES
+        if label and label <= terms and _A_NUMBER.fullmatch(each.said):
+            return each.said
+    return ""
+
+
 def other_instance(case: Case) -> str:
     """Catches what is read from another row, card or person than the goal names."""
-    asking = case.goal.asking
+    asking = without_excluded(case.goal.asking)
     if not asking or negated(asking) or BESIDE.search(plain(asking)) or ends(f"{asking} or")[0]:
         return ""
     of_value = case.goal.asks == "value"
     read = [(each, case.cited(each)) for each in case.held if each.derivation.op in _OF_ONE]
     for finding, places in answered_by(case) if of_value else read:
         found = elsewhere(places, asking)
+        if found is None and places and all(numbers := [numbered_otherwise(each, asking) for each in places]):
+            return (
+                f"{quoted(places[0].said)} is what the page says of {quoted(numbers[0])}, and the goal speaks of another one. Cite what the "
+                "goal names"
+            )
         if found is None:
             if not of_value and places and not _only_there(finding, places):
                 return ""

@@ -25,6 +25,7 @@ from pytest_webagent.language.words import content, says, words
 from pytest_webagent.page.labelled import is_former, labelled
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts, names
+from pytest_webagent.page.paging import partial
 from pytest_webagent.page.tables import column
 from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import plain, word_set
@@ -52,6 +53,7 @@ _OF_FIGURES: Final = re.compile(r"\bhow (?:much|many)\b")
 _PAIRED: Final = re.compile(r": .*\d")
 _OFFERS: Final = " or "
 _WAYS: Final = frozenset(("count", "sum", "difference", "join", "min", "max", "value", "exists"))
+_OVER: Final = frozenset(("count", "sum", "min", "max"))
 _NAMING: Final = word_set("heading columnheader term caption tab")
 """Roles of what names others, which is no value of its own."""
 _WHICH: Final = frozenset(map(stem, lexicon.ORDINALS))
@@ -88,8 +90,8 @@ def sure(query: Query, page: Observation) -> Outcome | None:
     try:
         outcome = answer(query.text, page, query.subject)
         # "Listed" and "shown" may say that only those in sight are meant, or nothing.
-        unseen = _SEEN.sub("", query.text)
-        if unseen != query.text and answer(unseen, page, query.subject).text != outcome.text:
+        rest = _SEEN.sub("", query.text)
+        if rest != query.text and answer(rest, page, query.subject).text != outcome.text:
             return None
     except Unclear:
         return None
@@ -100,9 +102,11 @@ def sure(query: Query, page: Observation) -> Outcome | None:
     # "Last" says which one of several, but where the page calls something so: "Last week", "Last name".
     called = frozenset().union(*(each.label for each in labelled(page))) & _WHICH
     explained = offers(query) or not term_set(asked) - known - (_UNSAID - called)
-    if not places or not explained or any(map(look.aside, places)):
+    # What a picture is called is not what is seen.
+    unseen = any(each.element.role == "img" for each in places)
+    if not places or not explained or unseen or any(map(look.aside, places)):
         return None
-    if any(hearsay(each, query.text) for each in places):
+    if any(hearsay(each, query.text) for each in places) or (outcome.way in _OVER and _is_of_part(places)):
         return None
     if of_old(query.text) and "before" in words(query.text) and not all(map(is_former, places)):
         return None
@@ -129,6 +133,12 @@ def _explained(look: Resolver, place: Place) -> frozenset[str]:
         texts = [each for each in texts if not _PAIRED.search(each)]
     texts += [place.said, place.element.name, *look.names.labels(place)]
     return term_set(" ".join(texts)).union(*(each.words | each.kinds for each in lists))
+
+
+def _is_of_part(places: Iterable[Place]) -> bool:
+    """Whether some are of a list of which the page shows only a part: what is so of that is not so of all."""
+    shown = {item.at for place in places for part in partial(place.page) for item in part.listing.items}
+    return any(not shown.isdisjoint(one.at for one in each.around()) for each in places)
 
 
 def _is_value(query: Query, outcome: Outcome, look: Resolver) -> bool:

@@ -91,6 +91,11 @@ _OF_OLD: Final = re.compile(
 _NOT: Final = re.compile(
     r"(?:^|[(,;–-]\s*|\b(?:and|but|und|aber|et|mais)\s+)(?:not|nicht|pas)(?: for| to| in| on)? $"
 )
+_OTHERWISE: Final = re.compile(
+    r"(?:\s*[(,;–-]\s*|\s+(?:and|but|und|aber|et|mais|y|pero|e|ma)\s+)(?:not|nicht|pas|no|non)(?: for| to| in| on)?"
+    r" (?:[a-z]+ ){0,2}[\"'“«]?[A-Z0-9#][^),;?!]*\)?"
+)
+"""A thing that a question names only to say that it is not meant: "(not the Deluxe)"."""
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b")
 _AT_LEAST = re.compile(r"\bat (?:least|most)\b")
 _AN_END: Final = rf"{superlatives('least')}|{superlatives('most')}|most \w+|least \w+|first|last|top"
@@ -178,6 +183,11 @@ def parts(asking: str) -> tuple[Asked, ...]:
             if head := [stem(each) for each in said[start:at] if each not in _EMPTY]:
                 found.append(Asked(frozenset(head), head[-1], head[0]))
     return tuple(found)
+
+
+def without_excluded(asking: str) -> str:
+    """A question without the things that it names only to say that they are not meant."""
+    return _OTHERWISE.sub("", asking)
 
 
 def is_excluded(name: str, scope: str) -> bool:

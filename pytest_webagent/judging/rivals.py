@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.judging.own_texts import hearsay
 from pytest_webagent.judging.question import BESIDE, Asked, is_of_two, of_old, parts, telling, wanted
+from pytest_webagent.language import lexicon
 from pytest_webagent.language.words import content, negated, says, words
 from pytest_webagent.page.labelled import is_former
 from pytest_webagent.page.layout import layout
@@ -33,8 +34,11 @@ _MOMENTS: Final = frozenset(("date", "datetime", "time"))
 _POINTS_BACK = re.compile(
     r"\b(?:(?<!is )(?<!are )(?<!was )(?<!were )there(?! (?:is|are|was|were)\b)|its?|their|theirs|that|this|these|those|them|his|her)\b"
 )
+_FORMER: Final = content(" ".join(lexicon.FORMER))
 _A_SENTENCE: Final = 8
 """Most words of a text that could be meant instead; longer ones say many words in passing."""
+_A_LABEL: Final = 3
+"""Most words of a label."""
 _A_NUMBER: Final = 3
 """Fewest digits of a number that tells one thing from others."""
 _VALUES: Final = frozenset(("definition", "cell"))
@@ -100,7 +104,10 @@ def other_label(case: Case) -> str:
     asked = parts(asking) or (_NO_PART,)
     for finding, places in (*answered_by(case), *_worked_with(case)):
         for place in places:
-            better = [_labelled_better(place, finding, part, asking) for part in asked]
+            better = [
+                _begins_better(place, case.answer, part) or _labelled_better(place, finding, part, asking)
+                for part in asked
+            ]
             other = next((each for each in better if each is not None), None)
             if other is None or None in better or _is_told(other, case):
                 return ""
@@ -153,6 +160,8 @@ def _labelled_better(place: Place, finding: Finding, part: Asked, asking: str) -
         # What a thing is called stands before its price and labels it in a way: it may be what is asked for.
         if place.said in names(other.page).labels(other) or says(other.holds, finding.text or place.said):
             continue
+        if not before and theirs & _FORMER - own:
+            continue
         former = (is_former(place), is_former(other)) == (not before, before)
         more = _named_more(own, theirs, asked) or _named_alone(own, theirs, part, asked)
         digits = [any(map(str.isdigit, each.holds)) for each in (place, other)]
@@ -169,6 +178,23 @@ def _labelled_better(place: Place, finding: Finding, part: Asked, asking: str) -
         if theirs & part.head and (theirs & part.head > mine if mine else {part.noun, part.first} & theirs):
             return other
     return None
+
+
+def _begins_better(place: Place, text: str, part: Asked) -> Place | None:
+    """What begins with what is asked for, beside a value that another word stands before: "Author Ann" beside "Translator Bo"."""
+    label = words(place.said)[: -len(words(text)) or None]
+    if not text or not 0 < len(label) <= _A_LABEL or not place.said.endswith(text):
+        return None
+    beside = (Place(place.page, at) for at in place.page.children(place.element.parent))
+    first = ((each, words(each.said)[:1]) for each in beside if each.element.role == place.element.role)
+    return next(
+        (
+            each
+            for each, word in first
+            if part.noun in content(" ".join(word)) - content(" ".join(label)) and len(words(each.said)) > 1
+        ),
+        None,
+    )
 
 
 def _named_more(own: frozenset[str], other: frozenset[str], asked: frozenset[str]) -> bool:
@@ -334,6 +360,7 @@ def _others(
         aside = (pressed or in_menu(other)) and (menu is None or other.within(MENUS) != menu)
         in_row = (row := other.within(("row",))) is not None and row.at not in inside
         aside = aside or (is_former(other) and not is_former(place))
+        aside = aside or (not asked & _FORMER and bool(_label_words(other) & _FORMER))
         if other.at in inside or aside or (in_row and not rows) or len(other.holds.split()) > _A_SENTENCE:
             continue
         if kinds & kinds_of(other.holds, page.language):

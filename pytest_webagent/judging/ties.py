@@ -17,6 +17,7 @@ from pytest_webagent.judging.rivals import answered_by
 from pytest_webagent.judging.undone import done_or_said, unexplained
 from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES
 from pytest_webagent.values.plain_text import plain, word_set
+from pytest_webagent.values.text_figures import kinds_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,6 +40,8 @@ _BY_OPERATION: Final = ASKS | word_set(
     "much many how than more less fewer combien cuánto cuánta cuántos cuántas quanto quanta quanti quante viele viel dis dime dimmi"
 )
 """Words that say what is worked out, which the operation shows."""
+_TIME: Final = word_set("time uhrzeit heure hora ora")
+"""Words for what the form of an answer shows: "16:30"."""
 _MOST: Final = 3
 """Most words that are told at once."""
 _WORKED: Final = frozenset(("count", "sum", "difference", "min", "max", "join"))
@@ -137,6 +140,8 @@ def _of_deeds(case: Case) -> Iterator[str]:
 
 def _nothing(text: str, case: Case, places: Iterable[Place], literals: Iterable[str]) -> Iterator[str]:
     ends = re.compile(_ENDS, re.IGNORECASE)
+    kinds = kinds_of(case.answer, case.now.language)
+    shown = _BY_OPERATION | (_TIME if kinds & {"time", "datetime"} else frozenset())
     for each in coverage(ends.sub(" ", text), case.now, places, literals).nothing:
-        if plain(each.text) not in _BY_OPERATION:
+        if plain(each.text) not in shown:
             yield each.text

@@ -21,7 +21,7 @@ MEASURES: Final = word_set(
 )
 """Units of measure (SI, UCUM and the customary ones shops and dashboards write) that a number cannot do without."""
 _SINGULAR = re.compile(r"(?<=[a-z]{2})s$")
-_MEASURE = re.compile(r"\s?(°[CF]|[A-Za-z]+)(?![\w])")
+_MEASURE = re.compile(r"(?:\s|-(?=[a-z]{3}))?(°[CF]|[A-Za-z]+)(?![\w])")
 _PER = re.compile(r"\s*(?:/|\bper\b|\ban?\b)\s*([^\W\d_]+)", re.IGNORECASE)
 _BODY = re.compile(r"(?:(?<![^\W\d_])[.,])?\d(?:[\d.,'’٫٬\s]*\d)?")
 _SIGNS = re.compile(r"[-–−+()]")
