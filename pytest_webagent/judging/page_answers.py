@@ -22,7 +22,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.superlatives import OF_A_COLUMN, superlatives
 from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.language.words import content, says, words
-from pytest_webagent.page.labelled import is_former, labelled
+from pytest_webagent.page.labelled import is_former, is_picture, labelled
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts, names
 from pytest_webagent.page.paging import partial
@@ -102,11 +102,11 @@ def sure(query: Query, page: Observation) -> Outcome | None:
     # "Last" says which one of several, but where the page calls something so: "Last week", "Last name".
     called = frozenset().union(*(each.label for each in labelled(page))) & _WHICH
     explained = offers(query) or not term_set(asked) - known - (_UNSAID - called)
-    # What a picture is called is not what is seen.
-    unseen = any(each.element.role == "img" for each in places)
-    if not places or not explained or unseen or any(map(look.aside, places)):
+    if not places or not explained or any(map(look.aside, places)):
         return None
-    if any(hearsay(each, query.text) for each in places) or (outcome.way in _OVER and _is_of_part(places)):
+    if any(is_picture(each) or hearsay(each, query.text) for each in places) or (
+        outcome.way in _OVER and _is_of_part(places)
+    ):
         return None
     if of_old(query.text) and "before" in words(query.text) and not all(map(is_former, places)):
         return None

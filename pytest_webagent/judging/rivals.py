@@ -10,7 +10,7 @@ from pytest_webagent.judging.own_texts import hearsay
 from pytest_webagent.judging.question import BESIDE, Asked, is_of_two, of_old, parts, telling, wanted
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.words import content, negated, says, words
-from pytest_webagent.page.labelled import is_former
+from pytest_webagent.page.labelled import is_former, is_picture
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import names
@@ -246,7 +246,8 @@ def _beside(place: Place) -> Iterator[Place]:
                 and (other.item() or holder).at == (item or holder).at
             )
         pressed = other.element.clickable and not other.element.value
-        if beside and other.at not in inside and not pressed and other.element.role not in _NAMES:
+        aside = pressed or is_picture(other) or other.element.role in _NAMES
+        if beside and other.at not in inside and not aside:
             yield other
 
 

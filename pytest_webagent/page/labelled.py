@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import BUTTONS, CONTROLS, DATA_CELLS, FIELDS, TOGGLES
+from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.page.kept import kept
 from pytest_webagent.page.layout import layout
@@ -211,3 +212,8 @@ def surely_called(place: Place) -> frozenset[str]:
 def is_former(place: Place) -> bool:
     """Whether it is struck through, as an old price is."""
     return place.within(("deletion",)) is not None
+
+
+def is_picture(place: Place) -> bool:
+    """Whether it is a picture, whose name nobody sees; the stars of a rating are seen."""
+    return place.element.role == "img" and not term_set(place.element.name) & lexicon.RATINGS

@@ -466,3 +466,76 @@ def test_a_text_beside_a_value_labels_it_better_than_one_among_sentences():
     goal = "What is the price of the walnut desk?"
     assert not problems(goal, "€365.00", [text(seen, "generic", "€365.00", pattern="€365.00")], [seen])
     assert problems(goal, "€300.00", [text(seen, "paragraph", "€300.00", pattern="€300.00")], [seen])
+
+
+CHAT = """- heading "# launch" [level=1]
+- generic: 38 members
+- log "Messages":
+  - generic: Mei
+  - generic: The launch has 45 members now!
+"""
+SIGNED = """- generic: 38 members
+- log "Messages":
+  - listitem:
+    - strong: Mei Ito
+    - generic: We are 45 members now!
+  - listitem:
+    - strong: Jo
+    - generic: Fine
+"""
+SOLD = """- term: Guarantee
+- definition: 2-year guarantee
+- generic:
+  - generic: "The guarantee card of mine says 5 years."
+  - generic: Jo
+"""
+BUILD = """- paragraph: 38 tests
+- log "Build":
+  - generic: 45 tests were run
+"""
+HELD = """- generic:
+  - generic: "Lecturer of the course: Dr. Roe, as I was told."
+  - generic: Jo
+- term: Lecturer
+- definition: Dr. Lind
+"""
+
+
+@pytest.mark.parametrize(
+    ("tree", "goal", "lie", "said"),
+    [
+        (CHAT, "How many members does the launch have?", "45", "38"),
+        (SOLD, "How long is the guarantee?", "5 years", "2-year"),
+        (HELD, "Who is the lecturer of the course?", "Dr. Roe", "Dr. Lind"),
+    ],
+    ids=["log of messages", "of oneself", "name"],
+)
+def test_what_somebody_says_is_no_evidence_where_the_page_tells_it_itself(tree, goal, lie, said):
+    seen = page(tree)
+    assert "what somebody says" in problems(goal, lie, [cited(seen, lie)], [seen])
+    assert not problems(goal, said, [cited(seen, said)], [seen])
+
+
+@pytest.mark.parametrize(
+    ("tree", "goal", "said"),
+    [
+        (CHAT.replace("38 members", "Topic: launch"), "How many members does the launch have?", "45"),
+        (CHAT, "How many members does the launch have according to the last message?", "45"),
+        (SIGNED, "How many members does Mei Ito count?", "45"),
+        (BUILD, "How many tests were run?", "45"),
+        (
+            "- paragraph: 2 wars\n- paragraph: World War I began 30 wars of its time.",
+            "How many wars began?",
+            "30",
+        ),
+        (
+            '- term: Guarantee\n- definition: 2 years\n- checkbox "I want a guarantee of 5 years"',
+            "Report the long guarantee",
+            "5 years",
+        ),
+    ],
+    ids=["nothing else tells", "asked about", "who says it is named", "log of a build", "number", "choice"],
+)
+def test_what_somebody_says_answers_elsewhere(tree, goal, said):
+    seen = page(tree)
+    assert "what somebody says" not in problems(goal, said, [cited(seen, said)], [seen])

@@ -196,3 +196,15 @@ def test_a_telephone_number_is_told_whole_and_a_raised_figure_is_none(goal, answ
     seen = page("- term: Mobile\n- definition: +1 555 0199\n- term: Tank\n- definition: 12 m³")
     shown = [text(seen, "definition", "12 m³" if "tank" in goal else "+1 555 0199")]
     assert ("the page says" not in problems(goal, answer, shown, [seen])) is is_told
+
+
+def test_what_only_a_picture_is_called_is_not_held_against_what_is_seen():
+    seen = page("""
+    - article:
+      - img "Cover: Maps of Snow, 512 pages, large print edition"
+      - heading "Maps of Snow" [level=1]
+      - generic: Extent 384 pages
+      - generic: Holds 2 holds
+    """)
+    said = text(seen, "generic", "384 pages", pattern=r"\d+")
+    stands("How many pages does Maps of Snow have?", "384", [said], [seen])

@@ -567,3 +567,70 @@ def test_what_is_struck_through_is_no_answer_where_something_else_stands_in_its_
 ):
     evidence = cited(MATCH, "text", says, pattern=re.escape(answer))
     assert (STANDS in problems(goal, answer, [evidence], [MATCH])) is refused
+
+
+def lines(*texts):
+    return "\n".join(f"- generic: {each}" for each in texts)
+
+
+def table(heads, *rows):
+    every = [("columnheader", heads), *(("cell", each) for each in rows)]
+    return "\n".join(
+        ["- table:"]
+        + [
+            line
+            for role, cells in every
+            for line in ("  - row:", *(f'    - {role} "{each}"' for each in cells))
+        ]
+    )
+
+
+LINKED = '- heading "#88 Printer" [level=1]\n- heading "Linked tickets" [level=2]\n' + table(
+    ("Ticket", "State", "Due by"), ("#881", "Solved", "28 May 2026"), ("#879", "On hold", "30 June 2026")
+)
+MENU = "\n".join(
+    f'- article:\n  - heading "{name}" [level=3]\n  - generic: {price}'
+    for name, price in (("Pad Thai", "$12.50"), ("Pad Thai Deluxe", "$16.90"), ("Green Curry", "$13.00"))
+)
+BOOK = '- heading "Maps of Snow" [level=1]\n' + lines("Author Ilse Brandt", "Translator Ilse Brandtner")
+MOVED = "\n".join(
+    f"- term: {term}\n- definition: {said}"
+    for term, said in (("Original due date", "28 February 2026"), ("Due", "14 March 2026"))
+)
+
+
+@pytest.mark.parametrize(
+    ("tree", "goal", "lie", "truth"),
+    [
+        (LINKED, "When is ticket 88 due?", "28 May 2026", ""),
+        (LINKED, "When is the linked ticket 881 due?", "30 June 2026", "28 May 2026"),
+        (MENU, "What does the Pad Thai (not the Deluxe) cost?", "$16.90", "$12.50"),
+        (MENU, "What does the Pad Thai cost, not the Pad Thai Deluxe?", "$16.90", "$12.50"),
+        (BOOK, "Who is the author of Maps of Snow?", "Ilse Brandtner", "Ilse Brandt"),
+        (MOVED, "Report the original due date.", "14 March 2026", "28 February 2026"),
+        (MOVED, "Report the current due date.", "28 February 2026", "14 March 2026"),
+    ],
+    ids=["number", "number of another row", "brackets", "comma", "label in a text", "former", "now"],
+)
+def test_what_a_goal_names_by_its_number_its_kind_or_what_it_is_not_is_meant(tree, goal, lie, truth):
+    seen = page(tree)
+
+    def cited(said):
+        ends = next(each for each in seen.elements if (each.text or each.name).endswith(said))
+        return [text(seen, ends.role, ends.text or ends.name)]
+
+    assert problems(goal, lie, cited(lie), [seen])
+    assert not truth or not problems(goal, truth, cited(truth), [seen])
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("When is the ticket due that is linked to ticket 88?", "28 May 2026"),
+        ("When is ticket 881 due?", "28 May 2026"),
+        ("When is the first one of the list due?", "28 May 2026"),
+    ],
+)
+def test_a_row_of_another_number_is_meant_where_a_goal_speaks_of_what_it_is_listed_under(goal, said):
+    seen = page(LINKED)
+    assert not problems(goal, said, [text(seen, "cell", said)], [seen])

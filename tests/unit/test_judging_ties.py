@@ -48,6 +48,61 @@ def test_a_word_of_the_goal_that_nothing_explains_is_told(goal, answer, evidence
     assert (found.problems, found.untied) == ((), untied)
 
 
+HALL = page("""
+    - heading "Hall" [level=1]
+    - table:
+      - row:
+        - columnheader "Lamp"
+        - columnheader "Height"
+      - row:
+        - cell "Oslo"
+        - cell "42 cm"
+      - row:
+        - cell "Alta"
+        - cell "58 cm"
+    - term: Check-in
+    - definition: from 15:00
+    - term: Response
+    - definition: slow
+    """)
+
+
+@pytest.mark.parametrize(
+    ("goal", "answer", "evidence", "untied"),
+    [
+        ("How tall is the Alta?", "58 cm", text(HALL, "cell", "58 cm"), ()),
+        ("How wide is the Alta?", "58 cm", text(HALL, "cell", "58 cm"), ("wide",)),
+        ("From what time is check-in?", "15:00", text(HALL, "definition", "15:00", pattern=r"\d+:\d+"), ()),
+        ("What is the response time?", "slow", text(HALL, "definition", "slow"), ("time",)),
+    ],
+)
+def test_what_is_measured_is_told_by_its_label_and_a_time_by_its_form(goal, answer, evidence, untied):
+    found = verdict(goal, answer, [evidence], [HALL])
+    assert (found.problems, found.untied) == ((), untied)
+
+
+def test_who_is_the_best_of_a_part_is_not_tied_to_all_by_its_name():
+    rows = (
+        ("Doctor", "Target wait", "Current wait"),
+        ("Aziz", "14 days", "21 days"),
+        ("Farkas", "7 days", "9 days"),
+    )
+    lines = [
+        line
+        for at, cells in enumerate(rows)
+        for line in ("  - row:", *(f'    - {"cell" if at else "columnheader"} "{each}"' for each in cells))
+    ]
+    tree = "\n".join(("- table:", *lines))
+    goal, found = "Which doctor has the shortest current wait?", []
+    for more in ("", "\n- paragraph: Showing 2 of 19 doctors"):
+        seen = page(tree + more)
+        found.append(verdict(goal, "Farkas", [text(seen, "cell", "Farkas")], [seen]).untied)
+    assert not found[0]
+    assert "which of all" in found[1]
+    said = problems(goal, "Farkas", [text(seen, "cell", "Farkas"), text(seen, "cell", "9 days")], [seen])
+    assert "is not about all there are" in said
+
+
 JOBS = page(
     """
     - heading "Jobs"
