@@ -3,9 +3,10 @@
 import asyncio
 import os
 import subprocess
+import tempfile
 import threading
+from collections.abc import Callable
 from pathlib import Path
-from tempfile import gettempdir
 
 import child_work
 import pytest
@@ -34,21 +35,28 @@ def _command(pid: str) -> bytes:
         return b""
 
 
-def scratch() -> set[str]:
-    return {path.name for path in Path(gettempdir()).glob("webagent-data-*")}
+@pytest.fixture
+def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[Path]]:
+    """What lies where these calls make temporary folders, and no other test that runs meanwhile."""
+    folder = tmp_path / "scratch"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return lambda: [*folder.iterdir()]
 
 
-async def test_a_call_that_takes_too_long_is_given_up_and_its_process_ended(desk: Workspace):
-    before = scratch()
+async def test_a_call_that_takes_too_long_is_given_up_and_its_process_ended(
+    desk: Workspace, scratch: Callable[[], list[Path]]
+):
     error = await desk.limited(seconds=1).fail("data_process", query=ENDLESS, output="out.csv")
     assert "took longer than 1 s" in error
     assert children() == set()
     assert desk.files() == set()
-    assert scratch() == before
+    assert scratch() == []
 
 
-async def test_a_cancelled_call_leaves_no_process_and_no_file(desk: Workspace):
-    before = scratch()
+async def test_a_cancelled_call_leaves_no_process_and_no_file(
+    desk: Workspace, scratch: Callable[[], list[Path]]
+):
     call = asyncio.create_task(desk.use("data_process", query=ENDLESS, output="out.csv"))
     async with asyncio.timeout(20):
         while not children():  # noqa: ASYNC110 - what is waited for is a process, which sets no event
@@ -58,7 +66,7 @@ async def test_a_cancelled_call_leaves_no_process_and_no_file(desk: Workspace):
         await call
     assert children() == set()
     assert desk.files() == set()
-    assert scratch() == before
+    assert scratch() == []
 
 
 async def test_the_loop_runs_on_while_a_tool_works(desk: Workspace):
