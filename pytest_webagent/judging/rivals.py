@@ -182,19 +182,16 @@ def _labelled_better(place: Place, finding: Finding, part: Asked, asking: str) -
 
 def _begins_better(place: Place, text: str, part: Asked) -> Place | None:
     """What begins with what is asked for, beside a value that another word stands before: "Author Ann" beside "Translator Bo"."""
-    label = words(place.said)[: -len(words(text)) or None]
-    if not text or not 0 < len(label) <= _A_LABEL or not place.said.endswith(text):
+    page, label = place.page, place.said.removesuffix(text)
+    if not text or label == place.said or not 0 < len(words(label)) <= _A_LABEL:
         return None
-    beside = (Place(place.page, at) for at in place.page.children(place.element.parent))
-    first = ((each, words(each.said)[:1]) for each in beside if each.element.role == place.element.role)
-    return next(
-        (
-            each
-            for each, word in first
-            if part.noun in content(" ".join(word)) - content(" ".join(label)) and len(words(each.said)) > 1
-        ),
-        None,
-    )
+    for at in page.children(place.element.parent):
+        first, _, rest = page.full_text(at).partition(" ")
+        alike = kinds_of(rest, page.language) == kinds_of(text, page.language)
+        value = rest and rest[0].isupper() is text[0].isupper() and len(rest.split()) <= _A_SENTENCE
+        if alike and value and part.noun in content(first) - content(label):
+            return Place(page, at)
+    return None
 
 
 def _named_more(own: frozenset[str], other: frozenset[str], asked: frozenset[str]) -> bool:

@@ -30,10 +30,12 @@ _SPOKEN_OF: Final = (
     _ONE
     | lexicon.RATINGS
     | lexicon.stemmed(
-        "say said write wrote written think thought post posted message mention claim accord opinion feedback recommend complain schreibt meint dit écrit dice scrive"
+        "say said write wrote written think thought post posted opinion feedback recommend complain schreibt meint dit écrit dice scrive"
     )
 )
 """Words of a question about it, or about who wrote it."""
+_SAID: Final = _SPOKEN_OF | lexicon.stemmed("message mention claim according")
+"""Words of a question about what somebody says."""
 _WRITERS: Final = word_set(
     "customer customers user users student students member members guest guests buyer buyers reader readers visitor visitors kunden clients clientes clienti"
 )
@@ -58,6 +60,7 @@ _I: Final[Mapping[str, re.Pattern[str]]] = {
     "it": re.compile(r"\b[Ii]o\b"),
 }
 """How somebody speaks of themselves, by language; a page does that in the plural, and "World War I" does not."""
+_ASKED_AND_ANSWERED: Final = re.compile(r"[^.!?]*\?\s+(?=\S)")
 _A_CONVERSATION: Final = word_set(
     "messages chat conversation discussion nachrichten unterhaltung conversación conversazione"
 )
@@ -67,6 +70,11 @@ _A_CONVERSATION: Final = word_set(
 def speaks_of_visitors(text: str) -> bool:
     """Whether a question or statement is about what visitors write, or about who wrote it."""
     return bool(term_set(text) & _SPOKEN_OF)
+
+
+def speaks_of_sayings(text: str) -> bool:
+    """Whether a question or statement is about what somebody says."""
+    return bool(term_set(text) & _SAID)
 
 
 def written_under(place: Place, asked: frozenset[str]) -> str:
@@ -97,9 +105,11 @@ def is_spoken(place: Place) -> bool:
     log = place.within(("log",))
     if log is not None and _A_CONVERSATION & {*words(log.element.name)}:
         return True
+    # "When can I cancel? Until 18:00" is how a page asks itself.
+    said = _ASKED_AND_ANSWERED.sub("", place.said)
     pressed = place.within(CONTROLS) is not None
     of_oneself = _I.get(place.page.language[:2], _I["en"])
-    return not pressed and len(words(place.said)) > _FEW and of_oneself.search(place.said) is not None
+    return not pressed and len(words(said)) > _FEW and of_oneself.search(said) is not None
 
 
 def _is_prose(place: Place) -> bool:

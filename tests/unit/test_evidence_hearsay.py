@@ -493,6 +493,9 @@ BUILD = """- paragraph: 38 tests
 - log "Build":
   - generic: 45 tests were run
 """
+FAQ = """- paragraph: Bookings open at 9:00.
+- generic: When can I cancel bookings? Until 18:00 on the day before.
+"""
 HELD = """- generic:
   - generic: "Lecturer of the course: Dr. Roe, as I was told."
   - generic: Jo
@@ -523,6 +526,8 @@ def test_what_somebody_says_is_no_evidence_where_the_page_tells_it_itself(tree, 
         (CHAT, "How many members does the launch have according to the last message?", "45"),
         (SIGNED, "How many members does Mei Ito count?", "45"),
         (BUILD, "How many tests were run?", "45"),
+        (FAQ, "Until when can bookings be cancelled?", "18:00"),
+        (SIGNED.replace("Mei Ito", "Assistant"), "How many members does the assistant find?", "45"),
         (
             "- paragraph: 2 wars\n- paragraph: World War I began 30 wars of its time.",
             "How many wars began?",
@@ -534,7 +539,16 @@ def test_what_somebody_says_is_no_evidence_where_the_page_tells_it_itself(tree, 
             "5 years",
         ),
     ],
-    ids=["nothing else tells", "asked about", "who says it is named", "log of a build", "number", "choice"],
+    ids=[
+        "nothing else tells",
+        "asked about",
+        "who says it is named",
+        "log of a build",
+        "page asks itself",
+        "assistant",
+        "number",
+        "choice",
+    ],
 )
 def test_what_somebody_says_answers_elsewhere(tree, goal, said):
     seen = page(tree)

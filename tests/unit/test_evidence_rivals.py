@@ -634,3 +634,18 @@ def test_what_a_goal_names_by_its_number_its_kind_or_what_it_is_not_is_meant(tre
 def test_a_row_of_another_number_is_meant_where_a_goal_speaks_of_what_it_is_listed_under(goal, said):
     seen = page(LINKED)
     assert not problems(goal, said, [text(seen, "cell", said)], [seen])
+
+
+@pytest.mark.parametrize(
+    ("tree", "goal", "said"),
+    [
+        (lines("Price includes VAT", "Total $12.50"), "What is the price in total?", "$12.50"),
+        (lines("Author notes and more", "Written by Ann Lee"), "Who is the author?", "Ann Lee"),
+        (lines("Author Bo Ray", "Author Ann Lee"), "Who is the author Ann?", "Ann Lee"),
+    ],
+    ids=["sentence", "another kind of value", "same label"],
+)
+def test_what_begins_with_the_word_asked_for_and_is_no_value_is_not_meant(tree, goal, said):
+    seen = page(tree)
+    at = next(each for each in seen.elements if each.text.endswith(said))
+    assert "the goal asks for" not in problems(goal, said, [text(seen, at.role, at.text)], [seen])
