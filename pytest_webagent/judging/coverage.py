@@ -126,9 +126,6 @@ def _explain(piece: Piece, texts: Collection[str], known: frozenset[str], langua
     """Whether texts, whose terms are `known`, explain a piece."""
     if piece.readings:
         return any(piece.said_by(each, language) for each in texts)
-    # "How tall" asks for what stands under "Height".
-    if (measure := lexicon.MEASURES.get(piece.text.lower())) and stem(measure) in known:
-        return True
     return all(
         not known.isdisjoint({each} | lexicon.SYNONYMS.get(each, frozenset()))
         or any(akin(each, one) for one in known)

@@ -99,8 +99,6 @@ def _is_of(sight: Sight, part: Part, text: str, answer: str) -> bool:
     if told.op == "not_exists":
         there = sight.within is None or sight.within.at in items[0].page.ancestors(items[0].at)
         named = term_set(text) & (part.listing.kinds | part.listing.words)
-        if told.role and _is_kind_of_another(told.role, part):
-            return False
         kind = told.role in ITEMS | CELLS or (not told.role and not term_set(text) & lexicon.ROLES.keys())
         return not told.elements and bool(told.text) and kind and there and bool(named)
     if told.op == "text" and wanted(text) == "count":
@@ -116,15 +114,6 @@ def _is_of(sight: Sight, part: Part, text: str, answer: str) -> bool:
         name for each in cited if (name := lists(each.page).name(each)) is not None and says(text, name.said)
     ]
     return len(called) < len(cited) and not _sorted(sight.finding.parts, told.op, part)
-
-
-def _is_kind_of_another(role: str, part: Part) -> bool:
-    """Whether the things of another list have a role that nothing in this one has."""
-    items = part.listing.items
-    others = (each for each in lists(part.place.page).all if not each.lone_controls())
-    return any(each.items[0].element.role == role for each in others) and not any(
-        each.element.role == role for item in items for each in (item, *item.below())
-    )
 
 
 def _best_in_sight(place: Place, item: Place, part: Part, text: str) -> bool:

@@ -39,9 +39,9 @@ _NO_NAMES: Final = (
 )
 """Terms that name no thing by themselves."""
 
-_NUMBERED: Final = re.compile(r"\b([^\W\d_]{3,}) #?(\w*\d[\w/-]*)")
+_NUMBERED: Final = re.compile(r"\b([^\W\d_]{3,}) #?(\d+)(?![\w.,:/-]*\d)\b")
 """A thing that a text calls by its number: "ticket 88"."""
-_A_NUMBER: Final = re.compile(r"#?\w*\d[\w/-]*")
+_A_NUMBER: Final = re.compile(r"#?(\d+)")
 
 
 class _Naming(NamedTuple):
@@ -123,22 +123,25 @@ def _named_beside(place: Place, text: str) -> tuple[Place, Place] | None:
 
 
 def numbered_otherwise(place: Place, text: str) -> str:
-    """The number of the row or card that a place stands in, where a text says another one: "#881" under "Ticket", of "ticket 88"."""
+    """What the row or card is called that a place stands in, where a text says another number: "#881" under "Ticket", of "ticket 88"."""
     numbered = _NUMBERED.findall(masked(text))
     terms = term_set(" ".join(noun for noun, _ in numbered))
-    look = names(place.page)
-    item = place.item() if terms else None
-    if item is None or any(says(item.said, number) for _, number in numbered):
+    look, item = names(place.page), place.item()
+    name = lists(place.page).name(item) if item is not None and numbered else None
+    if (
+        item is None
+        or name is None
+        or name == place
+        or any(says(item.said, number) for _, number in numbered)
+    ):
         return ""
     # "The linked ticket" is another one.
     head = next((heads[0].said for each in item.around() if (heads := look.heads(each))), "")
     if (term_set(head) - terms) & term_set(" ".join(set(words(text)) - {number for _, number in numbered})):
         return ""
-    for each in item.below():
-        label = term_set(" ".join(look.labels(each))) - lexicon.CODES
-        if label and label <= terms and _A_NUMBER.fullmatch(each.said):
-            return each.said
-    return ""
+    label, own = term_set(" ".join(look.labels(name))) - lexicon.CODES, _A_NUMBER.fullmatch(name.said)
+    same = own is None or int(own[1]) in {int(number) for _, number in numbered}
+    return "" if same or not label or not label <= terms else name.said
 
 
 def other_instance(case: Case) -> str:

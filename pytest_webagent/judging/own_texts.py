@@ -14,7 +14,7 @@ from pytest_webagent.judging.question import ends, telling, wanted
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import is_plural, term_set
 from pytest_webagent.language.words import content, says, words
-from pytest_webagent.page.hearsay import is_spoken, speaks_of_sayings, speaks_of_visitors, written_under
+from pytest_webagent.page.hearsay import speaks_of_visitors, written_under
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import item_texts, names
 from pytest_webagent.page.tables import is_row
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from pytest_webagent.page.places import Place
 
-_A_WRITER: Final = 3
-"""Most words of the name of who writes."""
 _CAPITALS: Final = re.compile(r"(?<=\s)[A-Z]\w*")
 
 
@@ -42,42 +40,10 @@ def hearsay(place: Place, asking: str, *, figures: bool = True) -> str:
     heads = [] if speaks_of_visitors(asking) else [written_under(each, asked) for each in speaking or [place]]
     if heads and all(heads) and not content(heads[0]) & asked:
         return f"what stands under {quoted(heads[0])}: what visitors write is no evidence of anything else"
-    said = [] if speaks_of_sayings(asking) else [each for each in speaking or [place] if is_spoken(each)]
-    if (
-        said
-        and len(said) == len(speaking or [place])
-        and not _is_by_named(said[0], asked)
-        and _told_by_page(said[0], asked)
-    ):
-        return f"{quoted(said[0].said)}: what somebody says is no evidence of what the page itself tells"
     told = [each for each in speaking if _kinds(each)] if figures and not ends(asking)[0] else []
     if told and all(_is_of_one(each, asking, asked) for each in told):
         return f"{quoted(told[0].said)}: what one thing of a list is called is no evidence of anything else"
     return ""
-
-
-def _is_by_named(place: Place, asked: frozenset[str]) -> bool:
-    """Whether a question names who says it, as a short text beside it does."""
-    beside = (each for each in item_texts(place.item() or place) if len(each.split()) <= _A_WRITER)
-    return bool(asked & _words(beside) - content(place.holds))
-
-
-def _told_by_page(place: Place, asked: frozenset[str]) -> bool:
-    """Whether the page tells something under what is asked for, or a figure of the same kind beside that, and nobody says it."""
-    look = names(place.page)
-    return any(
-        (
-            asked & _words(look.labels(each))
-            or (
-                _kinds(each) & _kinds(place)
-                and asked & _words((each.holds, *(text for _, text in look.around(each))))
-            )
-        )
-        and not is_spoken(each)
-        and not written_under(each, asked)
-        for each in look.values
-        if each.at not in {place.at, *place.page.descendants(place.at)}
-    )
 
 
 def _above(place: Place) -> tuple[int, ...]:

@@ -92,8 +92,8 @@ _NOT: Final = re.compile(
     r"(?:^|[(,;–-]\s*|\b(?:and|but|und|aber|et|mais)\s+)(?:not|nicht|pas)(?: for| to| in| on)? $"
 )
 _OTHERWISE: Final = re.compile(
-    r"(?:\s*[(,;–-]\s*|\s+(?:and|but|und|aber|et|mais|y|pero|e|ma)\s+)(?:not|nicht|pas|no|non)(?: for| to| in| on)?"
-    r" (?:[a-z]+ ){0,2}[\"'“«]?[A-Z0-9#][^),;?!]*\)?"
+    r"(?:\s*[(,;–-]\s*|\s+(?:and|but|und|aber|et|mais)\s+)(?:not|nicht|pas)(?: for| to| in| on)?"
+    r" (?:[a-z]+ ){0,2}[\"'“«]?[A-Z0-9#](?:[^),;?!.]|\.(?=\w))*\)?"
 )
 """A thing that a question names only to say that it is not meant: "(not the Deluxe)"."""
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b")

@@ -9,7 +9,7 @@ from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.judging.own_texts import hearsay
 from pytest_webagent.judging.question import BESIDE, Asked, is_of_two, of_old, parts, telling, wanted
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.words import content, negated, says, words
+from pytest_webagent.language.words import content, negated, says, stems, words
 from pytest_webagent.page.labelled import is_former, is_picture
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import lists
@@ -35,6 +35,8 @@ _POINTS_BACK = re.compile(
     r"\b(?:(?<!is )(?<!are )(?<!was )(?<!were )there(?! (?:is|are|was|were)\b)|its?|their|theirs|that|this|these|those|them|his|her)\b"
 )
 _FORMER: Final = content(" ".join(lexicon.FORMER))
+_FIRST: Final = _FORMER | stems("first initial initially earlier before was were did")
+"""Words of a question that may mean what was before."""
 _A_SENTENCE: Final = 8
 """Most words of a text that could be meant instead; longer ones say many words in passing."""
 _A_LABEL: Final = 3
@@ -160,7 +162,7 @@ def _labelled_better(place: Place, finding: Finding, part: Asked, asking: str) -
         # What a thing is called stands before its price and labels it in a way: it may be what is asked for.
         if place.said in names(other.page).labels(other) or says(other.holds, finding.text or place.said):
             continue
-        if not before and theirs & _FORMER - own:
+        if not before and not asked & _FIRST and theirs & _FORMER - own:
             continue
         former = (is_former(place), is_former(other)) == (not before, before)
         more = _named_more(own, theirs, asked) or _named_alone(own, theirs, part, asked)
@@ -187,6 +189,8 @@ def _begins_better(place: Place, text: str, part: Asked) -> Place | None:
         return None
     for at in page.children(place.element.parent):
         first, _, rest = page.full_text(at).partition(" ")
+        if page.elements[at].role != place.element.role or page.elements[at].hidden:
+            continue
         alike = kinds_of(rest, page.language) == kinds_of(text, page.language)
         value = rest and rest[0].isupper() is text[0].isupper() and len(rest.split()) <= _A_SENTENCE
         if alike and value and part.noun in content(first) - content(label):
@@ -358,7 +362,7 @@ def _others(
         aside = (pressed or in_menu(other)) and (menu is None or other.within(MENUS) != menu)
         in_row = (row := other.within(("row",))) is not None and row.at not in inside
         aside = aside or (is_former(other) and not is_former(place))
-        aside = aside or (not asked & _FORMER and bool(_label_words(other) & _FORMER))
+        aside = aside or (not asked & _FIRST and bool(_label_words(other) & _FORMER))
         if other.at in inside or aside or (in_row and not rows) or len(other.holds.split()) > _A_SENTENCE:
             continue
         if kinds & kinds_of(other.holds, page.language):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import CONTROLS
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import STOP, content, words
@@ -15,12 +14,10 @@ from pytest_webagent.page.tables import is_row
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pytest_webagent.page.places import Place
 
 _COLLECTED: Final = word_set(
-    "reviews comments testimonials replies opinions community discussion discussions rezensionen bewertungen kommentare kundenmeinungen avis commentaires "
+    "reviews comments testimonials replies opinions rezensionen bewertungen kommentare kundenmeinungen avis commentaires "
     "reseñas opiniones comentarios valoraciones recensioni commenti"
 )
 """How a page heads what visitors write: one of it may as well be a deed ("Review your order")."""
@@ -34,47 +31,21 @@ _SPOKEN_OF: Final = (
     )
 )
 """Words of a question about it, or about who wrote it."""
-_SAID: Final = _SPOKEN_OF | lexicon.stemmed("message mention claim according")
-"""Words of a question about what somebody says."""
 _WRITERS: Final = word_set(
-    "customer customers user users student students member members guest guests buyer buyers reader readers visitor visitors kunden clients clientes clienti"
+    "customer customers user users guest guests buyer buyers reader readers visitor visitors kunden clients clientes clienti"
 )
 _WRITTEN: Final = word_set("article comment blockquote")
 """Roles of what somebody wrote."""
 _A_PIECE: Final = word_set("listitem row figure")
-_FEW: Final = 3
-"""Most words of what is hardly a sentence."""
 _PROSE: Final = 20
 """More words than a value or a title has."""
 _A_SENTENCE: Final = re.compile(r"(?:\S+\s+){2,}\S*[.!?。！？؟]\W*")
 """What ends as only a sentence does."""
 
-_I: Final[Mapping[str, re.Pattern[str]]] = {
-    "en": re.compile(
-        r"(?:^|[^\w\s]\s*|\b[a-z]\w*\s)I(?: [a-z]|['’](?:m|ve|d|ll) )|\b(?:of|than|like) mine\b"
-        r"|\b[Mm]ine (?:is|was|has|had|says|said|came|did)\b|\b[Mm]yself\b"
-    ),
-    "de": re.compile(r"\b(?:[Ii]ch|mir|mich)\b"),
-    "fr": re.compile(r"\b[Jj](?:e\b|['’]\w)"),
-    "es": re.compile(r"\b[Yy]o\b"),
-    "it": re.compile(r"\b[Ii]o\b"),
-}
-"""How somebody speaks of themselves, by language; a page does that in the plural, and "World War I" does not."""
-_ASKED_AND_ANSWERED: Final = re.compile(r"[^.!?]*\?\s+(?=\S)")
-_A_CONVERSATION: Final = word_set(
-    "messages chat conversation discussion nachrichten unterhaltung conversación conversazione"
-)
-"""What a log is called that people write: there are logs of builds, too."""
-
 
 def speaks_of_visitors(text: str) -> bool:
     """Whether a question or statement is about what visitors write, or about who wrote it."""
     return bool(term_set(text) & _SPOKEN_OF)
-
-
-def speaks_of_sayings(text: str) -> bool:
-    """Whether a question or statement is about what somebody says."""
-    return bool(term_set(text) & _SAID)
 
 
 def written_under(place: Place, asked: frozenset[str]) -> str:
@@ -98,18 +69,6 @@ def written_under(place: Place, asked: frozenset[str]) -> str:
             if _heads_visitors(head, _COLLECTED):
                 return head
     return ""
-
-
-def is_spoken(place: Place) -> bool:
-    """Whether somebody says it: in a log of messages, or in a sentence about themselves that is no choice of the page's."""
-    log = place.within(("log",))
-    if log is not None and _A_CONVERSATION & {*words(log.element.name)}:
-        return True
-    # "When can I cancel? Until 18:00" is how a page asks itself.
-    said = _ASKED_AND_ANSWERED.sub("", place.said)
-    pressed = place.within(CONTROLS) is not None
-    of_oneself = _I.get(place.page.language[:2], _I["en"])
-    return not pressed and len(words(said)) > _FEW and of_oneself.search(said) is not None
 
 
 def _is_prose(place: Place) -> bool:

@@ -215,12 +215,3 @@ def test_the_last_page_is_how_many_pages_there_are():
     whole = text(seen, "paragraph", "of 86", pattern=r"of (\d+)")
     assert not problems("How many pages of books are there?", "86", [whole], [seen])
     assert problems("How many books are there?", "86", [whole], [seen])
-
-
-def test_what_a_pager_turns_is_not_what_another_list_is_searched_for():
-    threads = '- heading "Threads about books" [level=2]\n- article: "Ann: fine"\n- article: "Bob: good"\n- paragraph: Page 1 of 5\n'
-    goal, evidence = "Is there a book 'Jingo' in the table?", [not_exists("Jingo", role="row")]
-    assert not problems(goal, "No", evidence, [page(TREE + threads, title="Books")])
-    assert "not about all" in problems(
-        goal, "No", evidence, [page(TREE + "- paragraph: Page 1 of 5\n", title="Books")]
-    )

@@ -636,14 +636,48 @@ def test_a_row_of_another_number_is_meant_where_a_goal_speaks_of_what_it_is_list
     assert not problems(goal, said, [text(seen, "cell", said)], [seen])
 
 
+SALES = '- heading "Team" [level=1]\n' + table(
+    ("Name", "January", "May"), ("Ann", "12", "15"), ("Bob", "3", "4")
+)
+
+
 @pytest.mark.parametrize(
     ("tree", "goal", "said"),
     [
+        (
+            table(("Quarter", "Revenue"), ("Q1", "$100"), ("Q2", "$120")),
+            "What is the revenue in quarter 2?",
+            "$120",
+        ),
+        (
+            table(("Episode", "Title"), ("04", "Snow"), ("05", "Rain")),
+            "What is the title of episode 5?",
+            "Rain",
+        ),
+        (SALES, "How many sales did Ann make in January 2026?", "12"),
+    ],
+    ids=["with a letter", "with a zero", "of a column"],
+)
+def test_a_number_that_is_written_otherwise_or_is_of_a_column_names_no_other_row(tree, goal, said):
+    seen = page(tree)
+    assert not problems(goal, said, [text(seen, "cell", said)], [seen])
+
+
+def test_who_asks_for_the_first_date_is_not_told_of_the_one_now():
+    seen = page(MOVED)
+    said = [text(seen, "definition", "14 March 2026")]
+    assert problems("What was the first due date?", "14 March 2026", said, [seen])
+
+
+@pytest.mark.parametrize(
+    ("tree", "goal", "said"),
+    [
+        (lines("by Ilse Brandt") + '\n- link "Author Page"', "Who is the author?", "Ilse Brandt"),
         (lines("Price includes VAT", "Total $12.50"), "What is the price in total?", "$12.50"),
         (lines("Author notes and more", "Written by Ann Lee"), "Who is the author?", "Ann Lee"),
         (lines("Author Bo Ray", "Author Ann Lee"), "Who is the author Ann?", "Ann Lee"),
     ],
-    ids=["sentence", "another kind of value", "same label"],
+    ids=["link", "sentence", "another kind of value", "same label"],
 )
 def test_what_begins_with_the_word_asked_for_and_is_no_value_is_not_meant(tree, goal, said):
     seen = page(tree)
