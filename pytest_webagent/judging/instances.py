@@ -122,18 +122,15 @@ def _named_beside(place: Place, text: str) -> tuple[Place, Place] | None:
     return None
 
 
-def numbered_otherwise(place: Place, text: str) -> str:
+def _numbered_otherwise(place: Place, text: str) -> str:
     """What the row or card is called that a place stands in, where a text says another number: "#881" under "Ticket", of "ticket 88"."""
     numbered = _NUMBERED.findall(masked(text))
     terms = term_set(" ".join(noun for noun, _ in numbered))
     look, item = names(place.page), place.item()
-    name = lists(place.page).name(item) if item is not None and numbered else None
-    if (
-        item is None
-        or name is None
-        or name == place
-        or any(says(item.said, number) for _, number in numbered)
-    ):
+    if item is None or any(says(item.said, number) for _, number in numbered):
+        return ""
+    name = lists(place.page).name(item) if numbered else None
+    if name is None or name == place:
         return ""
     # "The linked ticket" is another one.
     head = next((heads[0].said for each in item.around() if (heads := look.heads(each))), "")
@@ -153,7 +150,11 @@ def other_instance(case: Case) -> str:
     read = [(each, case.cited(each)) for each in case.held if each.derivation.op in _OF_ONE]
     for finding, places in answered_by(case) if of_value else read:
         found = elsewhere(places, asking)
-        if found is None and places and all(numbers := [numbered_otherwise(each, asking) for each in places]):
+        if (
+            found is None
+            and places
+            and all(numbers := [_numbered_otherwise(each, asking) for each in places])
+        ):
             return (
                 f"{quoted(places[0].said)} is what the page says of {quoted(numbers[0])}, and the goal speaks of another one. Cite what the "
                 "goal names"

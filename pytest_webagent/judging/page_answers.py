@@ -90,8 +90,8 @@ def sure(query: Query, page: Observation) -> Outcome | None:
     try:
         outcome = answer(query.text, page, query.subject)
         # "Listed" and "shown" may say that only those in sight are meant, or nothing.
-        rest = _SEEN.sub("", query.text)
-        if rest != query.text and answer(rest, page, query.subject).text != outcome.text:
+        unseen = _SEEN.sub("", query.text)
+        if unseen != query.text and answer(unseen, page, query.subject).text != outcome.text:
             return None
     except Unclear:
         return None
