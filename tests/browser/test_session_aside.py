@@ -212,7 +212,7 @@ async def test_a_page_of_fifty_megabytes_is_read_as_far_as_it_may(session, site,
 
 
 async def test_a_page_that_never_ends_is_read_as_far_as_it_came(session, endless):  # noqa: F811
-    async with session.aside(_anything, 2.0) as aside:
+    async with session.aside(_anything, 6.0) as aside:
         arrival = await aside.open(endless)
         assert await aside.page.inner_text("h1") == "Beginning"
     assert "did not end within" in arrival.notes[0]
@@ -231,11 +231,11 @@ async def test_what_a_page_fetches_to_show_it_is_waited_for(session, site, only_
 async def test_pictures_that_never_end_are_not_waited_for(session, site, only_this_site):
     release = threading.Event()
     site.slow("/picture", release, "")
-    async with session.aside(only_this_site, 1.0) as aside:
+    async with session.aside(only_this_site, 4.0) as aside:
         arrival = await aside.open(site.page("/page", "<h1>Read</h1><img src=/picture>"))
         assert await aside.page.inner_text("h1") == "Read"
     release.set()
-    assert arrival.notes == ("it was still loading after 1 s and was read as it was then",)
+    assert arrival.notes == ("it was still loading after 4 s and was read as it was then",)
 
 
 async def test_a_server_that_does_not_answer_is_an_error(session, site, only_this_site):
@@ -293,7 +293,7 @@ async def test_an_answer_without_content_is_an_error(session, site, only_this_si
 
 
 async def test_a_stuck_script_is_left_behind(session, site, only_this_site):
-    async with session.aside(only_this_site, 1.0) as aside:
+    async with session.aside(only_this_site, 4.0) as aside:
         arrival = await aside.open(site.page("/stuck", "<script>for (;;);</script>"))
         assert "still loading" in arrival.notes[0]
     assert session.context.pages == [session.page]

@@ -53,10 +53,10 @@ async def test_their_pictures_are_read_from_their_own_memory(isolated, site):
 
 
 async def test_one_that_is_stuck_does_not_hold_up_the_page(isolated, site, monkeypatch):
-    monkeypatch.setattr("pytest_webagent.tools.analysis.dom._FRAME_PATIENCE", 0.3)
     registry, context = ToolRegistry([page_parser]), ToolContext(session=isolated, settings=Settings())
     call = ToolCall("page_parser", {"reasoning": "The test wants it."})
     assert "framed" in (await registry.call(call, context)).output
+    monkeypatch.setattr("pytest_webagent.tools.analysis.dom._FRAME_PATIENCE", 0.3)
     busy = "void setTimeout(() => { const end = Date.now() + 2000; while (Date.now() < end); }, 0)"
     await isolated.page.frames[1].evaluate(busy)
     result = await registry.call(call, context)

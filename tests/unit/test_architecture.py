@@ -310,7 +310,7 @@ def test_every_module_can_be_imported_without_a_warning(before_each: str) -> Non
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=170,
     )
     assert run.returncode == 0, run.stderr
 
